@@ -7,7 +7,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def path(*parts: str) -> Path:
-    """The path of a resource, e.g. `path("scenes", "two-tokens.attn.json")`. Whether it exists is not asked."""
+    """The path of a resource, e.g. `path("scenes", "first.attn.json")`; it need not exist."""
     return _root().joinpath(*parts)
 
 

@@ -15,8 +15,8 @@ The first call makes .venv (about a minute and 1.5 GB); later ones reuse it.
 
 import sys
 
-if sys.version_info < (3, 11):
-    sys.exit("Attention Explorer needs Python 3.11 or newer; this is %d.%d." % sys.version_info[:2])
+if sys.version_info < (3, 11):  # noqa: UP036 (whoever starts this has not installed anything yet)
+    sys.exit("Attention Explorer needs Python 3.11 or newer; this is " + sys.version.split()[0])
 
 import os
 import subprocess

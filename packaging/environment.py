@@ -87,8 +87,8 @@ def install() -> None:
 def pip(*arguments: str) -> None:
     print("pip install", *arguments, flush=True)
     quiet = ("--quiet", "--disable-pip-version-check")
-    command = (PYTHON, "-m", "pip", "install", *quiet, "--constraint", CONSTRAINTS, *arguments)
-    if subprocess.run(command).returncode != 0:
+    command: list[str | Path] = [PYTHON, "-m", "pip", "install", *quiet, "--constraint", CONSTRAINTS]
+    if subprocess.run([*command, *arguments]).returncode != 0:
         raise SetUpError("pip failed (see above). Run the same command again to go on from here.")
 
 
