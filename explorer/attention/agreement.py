@@ -1,0 +1,141 @@
+"""Our trace against torch's own attention, where torch can express the scene."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from explorer.attention.attend import spread, to_numpy, to_tensor
+from explorer.attention.trace import Trace
+from explorer.scene import Array, Scene
+
+
+@dataclass(frozen=True)
+class Check:
+    """max|Δ| against one of torch's functions, or why it cannot express the scene."""
+
+    name: str
+    difference: float | None
+    reason: str = ""
+    tolerance: float = 0.0
+
+    @property
+    def agrees(self) -> bool:
+        """True where the difference is within what the precision allows."""
+        return self.difference is not None and self.difference <= self.tolerance
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Both comparisons for one scene."""
+
+    sdpa: Check
+    mha: Check
+
+
+def agreement(scene: Scene, trace: Trace) -> Agreement:
+    """Compare the head outputs with F.scaled_dot_product_attention, the output with nn.MultiheadAttention."""
+    with torch.inference_mode():
+        return Agreement(_check_sdpa(scene, trace), _check_mha(scene, trace))
+
+
+def _check_sdpa(scene: Scene, trace: Trace) -> Check:
+    name = "F.scaled_dot_product_attention"
+    if scene.softcap is not None:
+        return Check(name, None, "it has no softcap")
+    if reason := _fill_reason(scene, trace):
+        return Check(name, None, reason)
+    dtype: torch.dtype = getattr(torch, scene.dtype)
+    q, k, v = (to_tensor(a, dtype)[None] for a in (trace.q, trace.k, trace.v))  # (1, H or G, rows, d)
+    k, v = (spread(t[0], scene.heads)[None] for t in (k, v))
+    theirs = F.scaled_dot_product_attention(q, k, v, attn_mask=_additive_mask(scene, trace, dtype), scale=scene.factor)
+    return _compare(name, scene, trace.head_outputs, theirs[0])
+
+
+def _additive_mask(scene: Scene, trace: Trace, dtype: torch.dtype) -> Tensor | None:
+    """(H or 1, n, m): −∞ where hidden, plus alibi's bias; None where nothing is hidden or added."""
+    bias = scene.position.bias(scene.heads, scene.n, scene.m)
+    if bias is None and trace.visible.all():
+        return None
+    mask = torch.zeros(1, scene.n, scene.m, dtype=dtype) if bias is None else to_tensor(bias, dtype)
+    return mask.masked_fill(~torch.tensor(trace.visible), -torch.inf)
+
+
+def _fill_reason(scene: Scene, trace: Trace) -> str:
+    """A finite fill replaces a score; torch adds or hides. Where no hidden key has weight, that is the same."""
+    if scene.mask_fill != float("-inf") and (trace.weights[:, ~trace.visible] != 0).any():
+        return "a finite fill gives hidden keys weight, and it can only hide them"
+    return ""
+
+
+def _check_mha(scene: Scene, trace: Trace) -> Check:
+    name = "nn.MultiheadAttention"
+    if reason := mha_reason(scene) or _fill_reason(scene, trace):
+        return Check(name, None, reason)
+    dtype: torch.dtype = getattr(torch, scene.dtype)
+    # Blind rows are NaN in torch when it is asked for the weights, 0 (plus the bias) when it is not.
+    theirs, _ = torch_module(scene)(
+        to_tensor(trace.x, dtype)[None],
+        to_tensor(trace.source, dtype)[None],
+        to_tensor(trace.source, dtype)[None],
+        attn_mask=None if trace.visible.all() else ~torch.tensor(trace.visible),  # True = block, in torch
+        need_weights=False,
+    )
+    return _compare(name, scene, trace.output, theirs[0])
+
+
+def mha_reason(scene: Scene) -> str:
+    """Why nn.MultiheadAttention cannot express the scene; empty where it can."""
+    if scene.groups != scene.heads:
+        return "it has no grouped K/V heads"
+    if scene.heads * scene.d_k != scene.d_model:
+        return f"it needs H·d_k = d_model, here {scene.heads}·{scene.d_k} and {scene.d_model}"
+    if scene.d_v != scene.d_k:
+        return f"it needs d_v = d_k, here {scene.d_v} and {scene.d_k}"
+    if scene.d_out != scene.d_model:
+        return f"it needs d_out = d_model, here {scene.d_out} and {scene.d_model}"
+    if scene.scale != "sqrt_dk":
+        return "it always divides by √d_k"
+    if scene.softcap is not None:
+        return "it has no softcap"
+    if scene.position.kind in ("rotary", "alibi"):
+        return f"it has no {scene.position.kind} position"
+    return ""
+
+
+def torch_module(scene: Scene) -> nn.MultiheadAttention:
+    """The scene's matrices in an nn.MultiheadAttention; for scenes without a `mha_reason`."""
+    dtype: torch.dtype = getattr(torch, scene.dtype)
+    width = scene.d_model
+    module = nn.MultiheadAttention(
+        width, scene.heads, bias=True, kdim=scene.d_context, vdim=scene.d_context, batch_first=True, dtype=dtype
+    ).eval()
+
+    def bias(array: Array | None) -> Tensor:
+        return torch.zeros(width, dtype=dtype) if array is None else to_tensor(array, dtype)
+
+    weights = [to_tensor(w.T, dtype) for w in (scene.w_q, scene.w_k, scene.w_v)]  # torch stores [out, in]
+    state = {
+        "in_proj_bias": torch.cat([bias(scene.b_q), bias(scene.b_k), bias(scene.b_v)]),
+        "out_proj.weight": torch.eye(width, dtype=dtype) if scene.w_o is None else to_tensor(scene.w_o.T, dtype),
+        "out_proj.bias": bias(scene.b_o),
+    }
+    if scene.d_context == width:
+        state["in_proj_weight"] = torch.cat(weights)
+    else:
+        state |= dict(zip(("q_proj_weight", "k_proj_weight", "v_proj_weight"), weights, strict=True))
+    module.load_state_dict(state)
+    return module
+
+
+def _compare(name: str, scene: Scene, ours: Array, theirs: Tensor) -> Check:
+    """max|Δ|, NaN equal to NaN and ∞ to ∞; tolerated: a few hundred roundings of the largest number."""
+    mine = torch.tensor(ours, dtype=torch.float64)
+    other = torch.tensor(to_numpy(theirs), dtype=torch.float64)
+    same = (mine == other) | (mine.isnan() & other.isnan())
+    difference = float(torch.where(same, 0.0, (mine - other).abs()).max())
+    finite = mine[mine.isfinite()].abs()
+    largest = float(finite.max()) if len(finite) else 1.0
+    rounding = torch.finfo(getattr(torch, scene.dtype)).eps
+    return Check(name, difference, tolerance=500 * rounding * max(1.0, largest))

@@ -1,0 +1,106 @@
+"""The mask kinds. To add one: write its class here and name it in MASKS."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from explorer.scene import Flags, Mask, follow
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Causal(Mask):
+    """Query i sees keys up to its own position: j ≤ i, or j ≤ i + m − n with the ends aligned."""
+
+    kind = "causal"
+    align: str = "top_left"
+
+    def allowed(self, n: int, m: int) -> Flags:
+        return np.tri(n, m, k=0 if self.align == "top_left" else m - n, dtype=bool)
+
+    def problem(self, n: int, m: int) -> str | None:
+        if self.align not in ("top_left", "bottom_right"):
+            return f'align is {self.align!r} but must be "top_left" or "bottom_right"'
+        return None
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Padding(Mask):
+    """One flag per key, the same for every query: True = may be attended."""
+
+    kind = "padding"
+    keys: tuple[bool, ...] = ()
+
+    @classmethod
+    def parse(cls, key: str, value: Any) -> Any:
+        return tuple(value) if isinstance(value, list) else value
+
+    def allowed(self, n: int, m: int) -> Flags:
+        return np.broadcast_to(np.array(self.keys, dtype=bool), (n, m)).copy()
+
+    def problem(self, n: int, m: int) -> str | None:
+        if not isinstance(self.keys, tuple) or not all(isinstance(flag, bool) for flag in self.keys):
+            return "keys must be a list of true and false"
+        return None if len(self.keys) == m else f"keys has {len(self.keys)} flags but there are {m} keys"
+
+    def follow(self, queries: Sequence[int], keys: Sequence[int]) -> Mask:
+        return Padding(keys=tuple(k < 0 or self.keys[k] for k in keys), extra=self.extra)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Window(Mask):
+    """Query i sees keys i − left … i + right."""
+
+    kind = "window"
+    left: int = 1
+    right: int = 1
+
+    def allowed(self, n: int, m: int) -> Flags:
+        offset = np.arange(m)[None, :] - np.arange(n)[:, None]  # (n, m): j − i
+        return (offset >= -self.left) & (offset <= self.right)
+
+    def problem(self, n: int, m: int) -> str | None:
+        for name in ("left", "right"):
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+                return f"{name} is {value!r} but must be a whole number of at least 0"
+        return None
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Custom(Mask):
+    """Any n × m table of flags: True = may be attended."""
+
+    kind = "custom"
+    table: Flags  # (n, m); the session file's key is "allowed"
+
+    @classmethod
+    def from_json(cls, entry: Any) -> "Custom":
+        extra = {key: value for key, value in entry.items() if key not in ("kind", "allowed")}
+        rows = entry.get("allowed")
+        whole = (
+            isinstance(rows, list)
+            and all(isinstance(row, list) and all(isinstance(flag, bool) for flag in row) for row in rows)
+            and len({len(row) for row in rows}) == 1
+        )
+        return cls(table=np.array(rows, dtype=bool) if whole else np.zeros((0, 0), dtype=bool), extra=extra)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"kind": self.kind, "allowed": self.table.tolist(), **self.extra}
+
+    def allowed(self, n: int, m: int) -> Flags:
+        return self.table
+
+    def problem(self, n: int, m: int) -> str | None:
+        if 0 in self.table.shape:
+            return "allowed must be a table of true and false with equally long rows"
+        if self.table.shape == (n, m):
+            return None
+        return f"allowed is {self.table.shape[0]} × {self.table.shape[1]} but must be n × m = {n} × {m}"
+
+    def follow(self, queries: Sequence[int], keys: Sequence[int]) -> Mask:
+        return Custom(table=follow(follow(self.table, queries, 0, new=True), keys, 1, new=True), extra=self.extra)
+
+
+MASKS: dict[str, type[Mask]] = {mask.kind: mask for mask in (Causal, Padding, Window, Custom)}

@@ -1,0 +1,159 @@
+"""The positional encodings. To add one: write its class here and name it in POSITIONS."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from explorer.scene import Array, Position, Rotation, Scene, shape_text
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Sinusoidal(Position):
+    """PE(p, 2i) = sin(p/base^(2i/d)), PE(p, 2i+1) = cos(p/base^(2i/d)) (Vaswani et al. 2017, section 3.5)."""
+
+    kind = "sinusoidal"
+    base: float = 10000.0
+
+    def problem(self, scene: Scene) -> str | None:
+        return _base_problem(self.base)
+
+    def added(self, length: int, width: int, side: str = "x") -> Array | None:
+        even = np.arange(width) // 2 * 2  # 0 0 2 2 …: sine and cosine share a frequency
+        angle = np.arange(length)[:, None] / self.base ** (even / width)  # (length, width)
+        return np.where(np.arange(width) % 2 == 0, np.sin(angle), np.cos(angle))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Learned(Position):
+    """A table with one row per position, added like the sinusoidal one. Rows past the last token wait unused."""
+
+    kind = "learned"
+    table: Array
+    context_table: Array | None = None
+
+    @classmethod
+    def parse(cls, key: str, value: Any) -> Any:
+        return None if value is None else _table(value)
+
+    @classmethod
+    def from_json(cls, entry: Mapping[str, Any]) -> "Learned":
+        return super().from_json({"table": [], **entry})
+
+    def problem(self, scene: Scene) -> str | None:
+        problem = _table_problem("table", self.table, scene.n, scene.d_model)
+        if problem or not scene.is_cross:
+            return problem
+        if self.context_table is None:
+            return "context_table is missing, and there is a context"
+        return _table_problem("context_table", self.context_table, scene.m, scene.d_context)
+
+    def added(self, length: int, width: int, side: str = "x") -> Array | None:
+        table = self.table if side == "x" else self.context_table
+        return None if table is None else table[:length]
+
+    def resized(self, sizes: Mapping[str, int]) -> Position:
+        table = _grown(self.table, sizes["n"], sizes["d_model"])
+        context_table = self.context_table
+        if "m" in sizes:
+            start = np.zeros((1, 1)) if context_table is None else context_table
+            context_table = _grown(start, sizes["m"], sizes["d_context"])
+        return replace(self, table=table, context_table=context_table)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Rotary(Position):
+    """Pairs of q and of k turned by p·base^(−2i/dims) (Su et al. 2021).
+
+    "half" pairs column i with i + dims/2, "interleaved" 2i with 2i + 1; columns past `dims` stay as they are.
+    """
+
+    kind = "rotary"
+    base: float = 10000.0
+    layout: str = "half"
+    dims: int | None = None  # None: all of d_k
+
+    def problem(self, scene: Scene) -> str | None:
+        if self.layout not in ("half", "interleaved"):
+            return f'layout is {self.layout!r} but must be "half" or "interleaved"'
+        if self.dims is None and scene.d_k % 2:
+            return f"it turns pairs of columns, and d_k = {scene.d_k} is odd; set dims to an even number"
+        dims = scene.d_k if self.dims is None else self.dims
+        if not isinstance(dims, int) or isinstance(dims, bool) or dims % 2 or not 0 < dims <= scene.d_k:
+            return f"dims is {self.dims!r} but must be an even number from 2 to d_k = {scene.d_k}"
+        return _base_problem(self.base)
+
+    def rotation(self, length: int, d_k: int) -> Rotation | None:
+        dims = d_k if self.dims is None else self.dims
+        column = np.arange(dims)
+        if self.layout == "half":
+            pair, first = column % (dims // 2), column < dims // 2
+            partner = np.where(first, column + dims // 2, column - dims // 2)
+        else:
+            pair, first = column // 2, column % 2 == 0
+            partner = np.where(first, column + 1, column - 1)
+        angle = np.arange(length)[:, None] * self.base ** (-2 * pair / dims)  # (length, dims)
+        rest = d_k - dims
+        return Rotation(
+            cos=np.pad(np.cos(angle), ((0, 0), (0, rest)), constant_values=1.0),
+            sin=np.pad(np.where(first, -np.sin(angle), np.sin(angle)), ((0, 0), (0, rest))),
+            partner=np.concatenate([partner, np.arange(dims, d_k)]),
+        )
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Alibi(Position):
+    """−slope_h·|i − j| added to the scaled scores (Press et al. 2022)."""
+
+    kind = "alibi"
+
+    def bias(self, heads: int, n: int, m: int) -> Array | None:
+        distance = np.abs(np.arange(n)[:, None] - np.arange(m)[None, :])  # (n, m)
+        return -alibi_slopes(heads)[:, None, None] * distance
+
+
+def alibi_slopes(heads: int) -> Array:
+    """(H,): 2^(−8i/H) for a power of two; else those of the power below, then every other of the one above."""
+
+    def geometric(count: int) -> Array:
+        return 2.0 ** (-8.0 * np.arange(1, count + 1) / count)
+
+    power = 2 ** int(np.log2(heads))
+    return np.concatenate([geometric(power), geometric(2 * power)[::2][: heads - power]])
+
+
+def _base_problem(base: object) -> str | None:
+    good = isinstance(base, int | float) and not isinstance(base, bool) and np.isfinite(base) and base > 0
+    return None if good else f"base is {base!r} but must be a number above 0"
+
+
+def _table(value: Any) -> Array:
+    """A table from JSON or an array, read-only; an unusable one becomes empty and is named by `problem`."""
+    try:
+        table = np.array(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        table = np.zeros((0, 0))
+    table.setflags(write=False)
+    return table
+
+
+def _table_problem(key: str, table: Array, rows: int, width: int) -> str | None:
+    if table.ndim != 2 or table.size == 0:
+        return f"{key} must be a table: rows of equally many numbers"
+    if table.shape[0] >= rows and table.shape[1] == width:
+        return None
+    return f"{key} is {shape_text(table)} but must have at least {rows} rows of {width} numbers"
+
+
+def _grown(table: Array, rows: int, width: int) -> Array:
+    """`table` with exactly `width` columns and at least `rows` rows, new numbers 0; the same object if it fits."""
+    if table.shape[0] >= rows and table.shape[1] == width:
+        return table
+    grown = np.zeros((max(rows, table.shape[0]), width))
+    kept = min(width, table.shape[1])
+    grown[: table.shape[0], :kept] = table[:, :kept]
+    return _table(grown)
+
+
+POSITIONS: dict[str, type[Position]] = {p.kind: p for p in (Position, Sinusoidal, Learned, Rotary, Alibi)}

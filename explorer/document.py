@@ -1,0 +1,111 @@
+"""The Document: the current Scene, its undo stack, its file."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from explorer.scene import Scene
+
+
+class Document(QObject):
+    """Holds the one Scene that is shown. `changed(old, new)` is the only signal of state."""
+
+    changed = Signal(object, object)  # old Scene, new Scene
+    file_changed = Signal()  # the path or the modified mark
+
+    def __init__(self, scene: Scene, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._scene = scene
+        self._path: Path | None = None
+        self._sealed = False
+        self.undo_stack = QUndoStack(self)
+        self.undo_stack.cleanChanged.connect(self.file_changed)
+
+    @property
+    def scene(self) -> Scene:
+        """What a person has set so far."""
+        return self._scene
+
+    @property
+    def path(self) -> Path | None:
+        """The file that Save writes; None for a scene that was never saved."""
+        return self._path
+
+    @property
+    def modified(self) -> bool:
+        """True where the Scene is not what the file holds."""
+        return not self.undo_stack.isClean()
+
+    def edit(self, scene: Scene, text: str, merge: str | None = None) -> None:
+        """Replace the Scene in one undo step named `text`.
+
+        Steps in a row with the same `merge` are one step (a drag, a run of wheel turns), until `end_merge`.
+        """
+        if scene is self._scene:
+            return
+        self.undo_stack.push(_Edit(self, scene, text, None if self._sealed else merge, merge))
+
+    def end_merge(self) -> None:
+        """The gesture is over: the next edit is a step of its own."""
+        self._sealed = True
+
+    def undo(self) -> None:
+        """One step back."""
+        self.undo_stack.undo()
+
+    def redo(self) -> None:
+        """One step forward."""
+        self.undo_stack.redo()
+
+    def open(self, scene: Scene, path: Path | None = None) -> None:
+        """Another scene altogether; there is nothing to undo then."""
+        self.undo_stack.clear()
+        self._path = path
+        self.show(scene)
+        self.file_changed.emit()
+
+    def saved(self, path: Path) -> None:
+        """The Scene is now what `path` holds."""
+        self._path = path
+        self.end_merge()
+        self.undo_stack.setClean()
+        self.file_changed.emit()
+
+    def show(self, scene: Scene) -> None:
+        """For the undo stack alone: make `scene` the current one."""
+        old, self._scene = self._scene, scene
+        if scene is not old:
+            self.changed.emit(old, scene)
+
+
+class _Edit(QUndoCommand):
+    """One replacement of the Scene. Unchanged arrays are shared, so the two snapshots cost next to nothing."""
+
+    def __init__(self, document: Document, new: Scene, text: str, joins: str | None, merge: str | None) -> None:
+        super().__init__(text)
+        self._document = document
+        self.old, self.new = document.scene, new
+        self._joins = joins  # merges into a step before it that has this key
+        self.merge = merge
+        document._sealed = False
+
+    def id(self) -> int:
+        return -1 if self.merge is None else 1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        assert isinstance(other, _Edit)
+        if other._joins is None or other._joins != self.merge:
+            return False
+        self.new = other.new
+        self.setText(other.text())
+        if self.new is self.old:
+            self.setObsolete(True)
+        return True
+
+    def undo(self) -> None:
+        self._document.end_merge()
+        self._document.show(self.old)
+
+    def redo(self) -> None:
+        self._document.show(self.new)

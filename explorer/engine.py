@@ -1,0 +1,141 @@
+"""The Engine: computes the Document's Scene, one computation at a time, the latest wins."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from explorer.attention.trace import Trace
+from explorer.document import Document
+from explorer.scene import Scene
+
+AT_ONCE = 2_000_000  # multiply-adds that are done in about a millisecond
+REST_MS = 150  # so long without an edit, and the trace is compared with torch's own attention
+
+
+class Engine(QObject):
+    """Traces of the Document's Scene.
+
+    `finished(generation, trace)` is emitted for the newest Scene only; a generation counts the Scenes asked for.
+    torch is imported by the first computation, on the worker: the window is on screen long before.
+    `synchronous` computes everything at once, in the caller's thread (tests, command line).
+    """
+
+    finished = Signal(int, object)  # generation, Trace
+    failed = Signal(int, str)  # generation, sentence
+    checked = Signal(int, object)  # generation, Agreement
+    busy_changed = Signal(bool)
+    _returned = Signal(int, object, object)  # generation, function, result or exception; from the worker
+
+    def __init__(self, document: Document, synchronous: bool = False, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._synchronous = synchronous
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="attention")
+        self._pending: tuple[int, Callable[[], Any], Callable[[Any], None]] | None = None
+        self._running = False
+        self._warm = synchronous
+        self.generation = 0
+        self.trace: Trace | None = None
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self._check)
+        self._returned.connect(self._receive)
+        document.changed.connect(self._on_changed)
+
+    @property
+    def busy(self) -> bool:
+        """True while the shown trace is not the newest Scene's."""
+        return self.trace is None or self.trace.scene is not self._document.scene
+
+    def start(self) -> None:
+        """Compute the Document's Scene; call it once the window has been painted."""
+        self._compute(self._document.scene)
+
+    def close(self) -> None:
+        """Stop: nothing is emitted after this, and the worker is gone."""
+        self._rest.stop()
+        self._pending = None
+        self.generation += 1
+        self._worker.shutdown(wait=True, cancel_futures=True)
+
+    def _on_changed(self, _old: Scene, new: Scene) -> None:
+        self._compute(new)
+
+    def _compute(self, scene: Scene) -> None:
+        self.generation += 1
+        self._rest.stop()
+        if self._synchronous or (self._warm and not self._running and work(scene) <= AT_ONCE):
+            self._deliver(self.generation, _outcome(lambda: _attend(scene)), self._show)
+            return
+        self.busy_changed.emit(True)
+        self._submit(self.generation, lambda: _attend(scene), self._show)
+
+    def _check(self) -> None:
+        trace = self.trace
+        if trace is not None and not self.busy:
+            self._submit(self.generation, lambda: _agreement(trace), self._show_agreement)
+
+    def _submit(self, generation: int, task: Callable[[], Any], show: Callable[[Any], None]) -> None:
+        """One task runs, one waits; a newer one takes the place of the waiting one."""
+        if self._running:
+            self._pending = (generation, task, show)
+            return
+        self._running = True
+        self._worker.submit(lambda: self._returned.emit(generation, show, _outcome(task)))
+
+    def _receive(self, generation: int, show: Callable[[Any], None], outcome: Any) -> None:
+        self._running = False
+        self._warm = True
+        if self._pending is not None:
+            waiting, self._pending = self._pending, None
+            self._submit(*waiting)
+        self._deliver(generation, outcome, show)
+
+    def _deliver(self, generation: int, outcome: Any, show: Callable[[Any], None]) -> None:
+        if generation != self.generation:
+            return  # stale: a newer Scene is on its way
+        if isinstance(outcome, Exception):
+            self.busy_changed.emit(False)
+            self.failed.emit(generation, f"This scene could not be computed: {outcome}")
+        else:
+            show(outcome)
+
+    def _show(self, trace: Trace) -> None:
+        self.trace = trace
+        self.busy_changed.emit(False)
+        self.finished.emit(self.generation, trace)
+        if self._synchronous:
+            self._show_agreement(_agreement(trace))
+        else:
+            self._rest.start()
+
+    def _show_agreement(self, agreement: Any) -> None:
+        self.checked.emit(self.generation, agreement)
+
+
+def work(scene: Scene) -> int:
+    """Multiply-adds of one forward pass, W^O included."""
+    n, m = scene.n, scene.m
+    projections = n * scene.w_q.size + m * (scene.w_k.size + scene.w_v.size)
+    mixing = scene.heads * n * m * (scene.d_k + scene.d_v)
+    return projections + mixing + n * (0 if scene.w_o is None else scene.w_o.size)
+
+
+def _outcome(task: Callable[[], Any]) -> Any:
+    """The task's result, or what it raised: a worker must not die of a scene."""
+    try:
+        return task()
+    except Exception as error:
+        return error
+
+
+def _attend(scene: Scene) -> Trace:
+    # Not imported at the top: this brings torch, and the first paint comes before it.
+    trace: Trace = import_module("explorer.attention.attend").attend(scene)
+    return trace
+
+
+def _agreement(trace: Trace) -> Any:
+    return import_module("explorer.attention.agreement").agreement(trace.scene, trace)

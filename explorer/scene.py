@@ -1,0 +1,396 @@
+"""The Scene: everything a person set, frozen, with its rules.
+
+Row-vector convention: Q = X·W_q. Shapes: n queries, m keys, H heads of width d_k, G key/value heads.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[np.floating[Any]]
+Flags = NDArray[np.bool_]
+
+DTYPES = ("float64", "float32", "bfloat16", "float16")
+SCALES = ("sqrt_dk", "none")
+MATRICES = ("x", "context", "w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o")
+BIASES = ("b_q", "b_k", "b_v", "b_o")
+
+
+class SceneError(ValueError):
+    """A broken rule: `key` names the field, the message is one plain sentence."""
+
+    def __init__(self, key: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.key = key
+
+
+def shape_text(array: NDArray[Any]) -> str:
+    """'2 × 3', as sentences and titles write a shape."""
+    return " × ".join(str(size) for size in array.shape)
+
+
+def follow(array: NDArray[Any], index: Sequence[int], axis: int = 0, new: float = 0.0) -> NDArray[Any]:
+    """The slices of `array` along `axis` in the order of `index`; −1 stands for a new slice filled with `new`."""
+    wanted = np.asarray(index, dtype=np.intp)
+    padded = np.concatenate([array, np.full_like(array.take([0], axis), new)], axis)
+    return padded.take(np.where(wanted < 0, array.shape[axis], wanted), axis)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Setting:
+    """One `{"kind": …}` entry of a session: the common part of masks and positions.
+
+    A subclass is a dataclass whose fields are the entry's keys; keys it does not know stay in `extra`.
+    """
+
+    kind: ClassVar[str] = "none"
+    extra: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def from_json(cls, entry: Mapping[str, Any]) -> Self:
+        """The entry as a setting; the values are checked by `problem`, not here."""
+        own = {f.name for f in fields(cls)} - {"extra"}
+        known = {key: cls.parse(key, value) for key, value in entry.items() if key in own}
+        return cls(**known, extra={k: v for k, v in entry.items() if k not in own and k != "kind"})
+
+    @classmethod
+    def parse(cls, key: str, value: Any) -> Any:
+        """One JSON value as the field `key` holds it."""
+        return value
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry as JSON can hold it; optional keys that are not set are left out."""
+        own = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "extra"}
+        plain = {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in own.items() if v is not None}
+        return {"kind": self.kind} | plain | dict(self.extra)
+
+
+class Mask(Setting):
+    """Which keys a query may see. Kinds: attention/masks.py."""
+
+    def allowed(self, n: int, m: int) -> Flags:
+        """(n, m): True where query i may attend to key j."""
+        raise NotImplementedError
+
+    def problem(self, n: int, m: int) -> str | None:
+        """What is wrong with this mask over n queries and m keys, as the end of a sentence; or None."""
+        return None
+
+    def follow(self, queries: Sequence[int], keys: Sequence[int]) -> "Mask":
+        """The same mask after tokens moved: old indices in their new order, −1 for a new token."""
+        return self
+
+
+class Position(Setting):
+    """How order enters. This base class is the kind "none"; the others: attention/positions.py."""
+
+    def problem(self, scene: "Scene") -> str | None:
+        """What is wrong with this encoding in `scene`, as a sentence; or None."""
+        return None
+
+    def added(self, length: int, width: int, side: str = "x") -> Array | None:
+        """(length, width): what is added to the rows of `side` ("x" or "context"); None: nothing."""
+        return None
+
+    def rotation(self, length: int, d_k: int) -> "Rotation | None":
+        """How q and k of each head are turned; None: not at all."""
+        return None
+
+    def bias(self, heads: int, n: int, m: int) -> Array | None:
+        """(H, n, m): what is added to the scaled scores; None: nothing."""
+        return None
+
+    def resized(self, sizes: Mapping[str, int]) -> "Position":
+        """The same encoding for other sizes (keys n, d_model, m, d_context), keeping what it can."""
+        return self
+
+
+@dataclass(frozen=True, eq=False)
+class Rotation:
+    """y[p, c] = cos[p, c]·x[p, c] + sin[p, c]·x[p, partner[c]] (Su et al. 2021); the sign is in `sin`."""
+
+    cos: Array  # (length, d_k)
+    sin: Array  # (length, d_k)
+    partner: NDArray[np.intp]  # (d_k,)
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """Everything a person set. Arrays are read-only and shared between a Scene and the ones made from it.
+
+    Shapes: x (n, d_model); context (m, d_context) or None for self-attention (m = n);
+    w_q (d_model, H·d_k); w_k (d_context, G·d_k); w_v (d_context, G·d_v); w_o (H·d_v, d_out) or None: identity;
+    biases as wide as their matrix. Raises SceneError when a rule is broken.
+    """
+
+    x: Array
+    w_q: Array
+    w_k: Array
+    w_v: Array
+    w_o: Array | None = None
+    b_q: Array | None = None
+    b_k: Array | None = None
+    b_v: Array | None = None
+    b_o: Array | None = None
+    context: Array | None = None
+    heads: int = 1
+    kv_heads: int | None = None
+    scale: str | float = "sqrt_dk"
+    softcap: float | None = None
+    mask: tuple[Mask, ...] = ()
+    mask_fill: float = -np.inf
+    position: Position = field(default_factory=Position)
+    dtype: str = "float64"
+    title: str = ""
+    notes: str = ""
+    tokens: tuple[str, ...] = ()
+    context_tokens: tuple[str, ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in MATRICES:
+            value = getattr(self, name)
+            if value is not None:
+                object.__setattr__(self, name, _frozen(name, value))
+        self._check_shapes()
+        self._check_settings()
+        object.__setattr__(self, "tokens", _labels("tokens", self.tokens, "x", self.n))
+        context_tokens = () if self.context is None else _labels("context_tokens", self.context_tokens, "c", self.m)
+        object.__setattr__(self, "context_tokens", context_tokens)
+        object.__setattr__(self, "mask", tuple(self.mask))
+        for number, mask in enumerate(self.mask, 1):
+            if problem := mask.problem(self.n, self.m):
+                raise SceneError("mask", f"mask entry {number} ({mask.kind}): {problem}.")
+        if problem := self.position.problem(self):
+            raise SceneError("position", f"position ({self.position.kind}): {problem}.")
+
+    # ---- sizes ----
+
+    @property
+    def n(self) -> int:
+        """Number of queries."""
+        return int(self.x.shape[0])
+
+    @property
+    def m(self) -> int:
+        """Number of keys."""
+        return int(self.source.shape[0])
+
+    @property
+    def source(self) -> Array:
+        """What keys and values are made from: the context, or x itself."""
+        return self.x if self.context is None else self.context
+
+    @property
+    def is_cross(self) -> bool:
+        """True where keys and values come from a context."""
+        return self.context is not None
+
+    @property
+    def d_model(self) -> int:
+        """Width of x."""
+        return int(self.x.shape[1])
+
+    @property
+    def d_context(self) -> int:
+        """Width of what keys and values are made from."""
+        return int(self.source.shape[1])
+
+    @property
+    def groups(self) -> int:
+        """G: the number of key/value heads; query head h reads K/V head ⌊h·G/H⌋."""
+        return self.heads if self.kv_heads is None else self.kv_heads
+
+    @property
+    def d_k(self) -> int:
+        """Width of one head's queries and keys."""
+        return int(self.w_q.shape[1]) // self.heads
+
+    @property
+    def d_v(self) -> int:
+        """Width of one head's values."""
+        return int(self.w_v.shape[1]) // self.groups
+
+    @property
+    def d_out(self) -> int:
+        """Width of the output."""
+        return self.heads * self.d_v if self.w_o is None else int(self.w_o.shape[1])
+
+    @property
+    def key_tokens(self) -> tuple[str, ...]:
+        """One label per key."""
+        return self.tokens if self.context is None else self.context_tokens
+
+    @property
+    def factor(self) -> float:
+        """The number that multiplies the raw scores."""
+        if isinstance(self.scale, str):
+            return 1.0 if self.scale == "none" else float(1 / np.sqrt(self.d_k))
+        return float(self.scale)
+
+    def kv_head(self, head: int) -> int:
+        """The K/V head that query head `head` reads (both from 0)."""
+        return head * self.groups // self.heads
+
+    def matrix(self, name: str) -> Array | None:
+        """One of MATRICES as a 2-D array (a bias is one row); None where it is not set."""
+        value: Array | None = getattr(self, name)
+        return value[None, :] if value is not None and value.ndim == 1 else value
+
+    def visible(self) -> Flags:
+        """(n, m): True where every mask allows key j to query i."""
+        allowed = np.ones((self.n, self.m), dtype=bool)
+        for mask in self.mask:
+            allowed &= mask.allowed(self.n, self.m)
+        return allowed
+
+    # ---- edits: each returns a new Scene that shares what it did not change ----
+
+    def replace(self, **changes: Any) -> "Scene":
+        """The same scene with other fields."""
+        return replace(self, **changes)
+
+    def with_cell(self, name: str, row: int, col: int, value: float) -> "Scene":
+        """One number of one of MATRICES changed (a bias has row 0); the same Scene if it is that number already."""
+        return self.with_cells(name, [(row, col, value)])
+
+    def with_cells(self, name: str, cells: Iterable[tuple[int, int, float]]) -> "Scene":
+        """Several numbers of one matrix changed: (row, column, value), counted from 0."""
+        old = self.matrix(name)
+        if old is None:
+            raise SceneError(name, f"{name} is not set, so it has no cells.")
+        new = np.array(old, dtype=np.float64)
+        for row, col, value in cells:
+            new[row, col] = value
+        if np.array_equal(new, old, equal_nan=True) and np.array_equal(np.signbit(new), np.signbit(old)):
+            return self
+        return self.replace(**{name: new[0] if name in BIASES else new})
+
+    def with_matrix(self, name: str, values: ArrayLike | None) -> "Scene":
+        """A whole matrix replaced (a bias may come as one row)."""
+        array = None if values is None else np.asarray(values, dtype=np.float64)
+        if array is not None and name in BIASES and array.ndim == 2 and array.shape[0] == 1:
+            array = array[0]
+        return self.replace(**{name: array})
+
+    def with_heads(self, heads: int) -> "Scene":
+        """The same matrices cut into another number of heads; grouped K/V heads keep their ratio.
+
+        Raises SceneError naming the counts that divide evenly.
+        """
+        if heads == self.heads:
+            return self
+        possible = self.possible_heads()
+        if heads not in possible:
+            raise SceneError("heads", self.heads_sentence(heads, possible))
+        return self._cut(heads)
+
+    def possible_heads(self) -> tuple[int, ...]:
+        """The head counts that divide the columns of W_q, W_k and W_v evenly, ascending."""
+        return tuple(h for h in range(1, self.w_q.shape[1] + 1) if self.w_q.shape[1] % h == 0 and self._can_cut(h))
+
+    def heads_sentence(self, heads: int, possible: Sequence[int]) -> str:
+        """Why this number of heads cannot be."""
+        counts = ", ".join(map(str, possible))
+        if heads < 1 or self.w_q.shape[1] % heads:
+            return f"{heads} heads do not divide the {self.w_q.shape[1]} columns of W_q evenly; possible: {counts}."
+        return f"{heads} heads do not divide the columns of W_k and W_v evenly; possible: {counts}."
+
+    def _cut(self, heads: int) -> "Scene":
+        groups = None if self.kv_heads is None else heads * self.w_k.shape[1] // self.w_q.shape[1]
+        return self.replace(heads=heads, kv_heads=groups)
+
+    def _can_cut(self, heads: int) -> bool:
+        if heads * self.w_k.shape[1] % self.w_q.shape[1]:
+            return False
+        try:
+            self._cut(heads)
+        except SceneError:
+            return False
+        return True
+
+    # ---- rules ----
+
+    def _check_shapes(self) -> None:
+        if not _is_count(self.heads):
+            raise SceneError("heads", f"heads is {self.heads!r} but must be a whole number of at least 1.")
+        if self.kv_heads is not None and (not _is_count(self.kv_heads) or self.heads % self.kv_heads):
+            raise SceneError("kv_heads", f"kv_heads is {self.kv_heads!r} but must divide heads = {self.heads}.")
+        rows = {
+            "w_q": (self.d_model, "d_model"),
+            "w_k": (self.d_context, "d_context" if self.is_cross else "d_model"),
+            "w_v": (self.d_context, "d_context" if self.is_cross else "d_model"),
+        }
+        for name, (wanted, meaning) in rows.items():
+            array = getattr(self, name)
+            if array.shape[0] != wanted:
+                raise SceneError(name, f"{name} is {shape_text(array)} but must have {meaning} = {wanted} rows.")
+        if self.w_q.shape[1] % self.heads:
+            raise SceneError(
+                "w_q", f"w_q is {shape_text(self.w_q)}: its columns must be divisible by heads = {self.heads}."
+            )
+        if self.w_k.shape[1] != self.groups * self.d_k:
+            raise SceneError(
+                "w_k",
+                f"w_k is {shape_text(self.w_k)} but must have G·d_k = {self.groups}·{self.d_k}"
+                f" = {self.groups * self.d_k} columns.",
+            )
+        if self.w_v.shape[1] % self.groups:
+            raise SceneError(
+                "w_v", f"w_v is {shape_text(self.w_v)}: its columns must be divisible by kv_heads = {self.groups}."
+            )
+        joined = self.heads * self.d_v
+        if self.w_o is not None and self.w_o.shape[0] != joined:
+            raise SceneError(
+                "w_o",
+                f"w_o is {shape_text(self.w_o)} but must have H·d_v = {self.heads}·{self.d_v} = {joined} rows.",
+            )
+        widths = {"b_q": self.w_q, "b_k": self.w_k, "b_v": self.w_v}
+        for name in BIASES:
+            bias = getattr(self, name)
+            wanted = self.d_out if name == "b_o" else widths[name].shape[1]
+            if bias is not None and bias.shape != (wanted,):
+                raise SceneError(name, f"{name} has {bias.shape[0]} numbers but must have {wanted}.")
+
+    def _check_settings(self) -> None:
+        if self.dtype not in DTYPES:
+            raise SceneError("dtype", f"dtype is {self.dtype!r} but must be one of {', '.join(DTYPES)}.")
+        if not (self.scale in SCALES if isinstance(self.scale, str) else _is_finite(self.scale)):
+            raise SceneError("scale", f'scale is {self.scale!r} but must be "sqrt_dk", "none" or a finite number.')
+        if self.softcap is not None and not (_is_finite(self.softcap) and self.softcap > 0):
+            raise SceneError("softcap", f"softcap is {self.softcap!r} but must be a number above 0, or null.")
+        if not (self.mask_fill == -np.inf or _is_finite(self.mask_fill)):
+            raise SceneError("mask_fill", f'mask_fill is {self.mask_fill!r} but must be "-inf" or a finite number.')
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+
+
+def _is_finite(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and bool(np.isfinite(value))
+
+
+def _frozen(name: str, value: ArrayLike) -> Array:
+    """`value` as a read-only float array of the rank that `name` has; shared if it is one already."""
+    array = np.asarray(value)
+    if array.dtype not in (np.float64, np.float32):
+        array = array.astype(np.float64)
+    wanted, meaning = (1, "one row of numbers") if name in BIASES else (2, "a table: rows of equally many numbers")
+    if array.ndim != wanted or 0 in array.shape:
+        raise SceneError(name, f"{name} has shape {array.shape} but must be {meaning}, at least one.")
+    if array.flags.writeable:
+        array = array.copy()
+        array.setflags(write=False)
+    return array
+
+
+def _labels(key: str, labels: Sequence[str], letter: str, count: int) -> tuple[str, ...]:
+    if not labels:
+        return tuple(f"{letter}{i}" for i in range(1, count + 1))
+    if len(labels) != count:
+        raise SceneError(key, f"{key} has {len(labels)} labels but there are {count} rows.")
+    return tuple(labels)
