@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-# Shared library -> the Debian package that brings it. Qt's wheels carry Qt, not what it draws and types through.
+# Shared library -> the Debian package that brings it. Qt's wheels bring Qt, but not what it draws through.
 LIBRARIES = {
     "libEGL.so.1": "libegl1",
     "libGL.so.1": "libgl1",
