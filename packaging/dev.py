@@ -123,7 +123,7 @@ LINTERS: dict[str, list[str | Path]] = {
     "ruff check": [PYTHON, "-m", "ruff", "check", "."],
     "ruff format": [PYTHON, "-m", "ruff", "format", "--check", "."],
     "mypy": [PYTHON, "-m", "mypy"],
-    "lint-imports": [tool("lint-imports")],
+    "lint-imports": [tool("lint-imports"), "--no-logo"],
 }
 
 
