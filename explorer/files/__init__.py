@@ -1,0 +1,1 @@
+"""Disk and clipboard text <-> Scene and Trace."""

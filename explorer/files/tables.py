@@ -1,0 +1,248 @@
+"""Text of the clipboard <-> a table of numbers.
+
+Read are: tabs, semicolons, commas or blanks between the cells, quoted fields, a first row or column of
+labels, and what NumPy and PyTorch print. A cell is anything `parse_number` understands (`1/3`, `-inf`). Where
+tabs, semicolons or blanks separate, a comma in a cell is a decimal comma; where only commas occur, they
+separate.
+"""
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.numbers import NumberError, compact_number, exact, parse_number
+
+MAX_CHARACTERS = 64_000_000
+MAX_CELLS = 4_000_000
+
+
+class TableError(ValueError):
+    """A text that is no table of numbers; the message is one plain sentence naming the row and column."""
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A read-only array of r × c numbers, r and c at least 1, with the labels that came with it."""
+
+    values: NDArray[np.float64]
+    row_labels: tuple[str, ...] | None = None
+    column_labels: tuple[str, ...] | None = None
+
+
+def parse_table(text: str) -> Table:
+    """The one table in a text.
+
+    Raises TableError for an empty, ragged or shortened (`...`) table, for a cell that is no number, and,
+    before any work, for more than 64 million characters or 4 million cells.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise TableError(f"The text has {len(text):,} characters; at most {MAX_CHARACTERS:,} are read")
+    text = text.removeprefix("\ufeff")
+    if not text.strip():
+        raise TableError("There is no table in this text: it is empty")
+    if (printout := _PRINTOUT.match(text)) is not None:
+        return Table(_numbers(_printed_rows(text, printout.end() - 1)))
+    rows = _delimited_rows(text)
+    row_labels, column_labels = _labels(rows)
+    first_row, first_column = int(column_labels is not None), int(row_labels is not None)
+    values = _numbers([row[first_column:] for row in rows[first_row:]], first_row, first_column)
+    if column_labels is not None and len(column_labels) != values.shape[1]:
+        raise TableError(f"The first row has {len(column_labels)} labels for {values.shape[1]} columns")
+    return Table(values, row_labels, column_labels)
+
+
+def format_table(
+    values: NDArray[np.float64],
+    row_labels: tuple[str, ...] | None = None,
+    column_labels: tuple[str, ...] | None = None,
+    exact: bool = True,
+) -> str:
+    """Tab-separated text, one line per row, as spreadsheets paste it; `parse_table` reads it back.
+
+    With `exact` each number survives the round trip bit for bit, else it is as short as in a cell.
+    """
+    write: Callable[[float], str] = _exact if exact else _short
+    out = io.StringIO()
+    lines = csv.writer(out, "excel-tab", lineterminator="\n")
+    if column_labels is not None:
+        lines.writerow(column_labels if row_labels is None else ("", *column_labels))
+    for i, row in enumerate(values.tolist()):
+        cells = map(write, row)
+        lines.writerow(cells if row_labels is None else (row_labels[i], *cells))
+    return out.getvalue()
+
+
+_exact = exact
+
+
+def _short(value: float) -> str:
+    return _exact(value) if not np.isfinite(value) else compact_number(value).replace("\N{MINUS SIGN}", "-")
+
+
+# --- rows of texts -> numbers ----------------------------------------------------------------------
+
+# what float() reads without surprises (no `1_000`, no overflow): the short cut past our own grammar
+_PLAIN = re.compile(r"[-+]?[0-9]{1,17}(?:\.[0-9]*)?(?:[eE][-+]?[0-9]{1,2})?").fullmatch
+
+
+def _numbers(rows: list[list[str]], first_row: int = 0, first_column: int = 0) -> NDArray[np.float64]:
+    """(r, c): the numbers in rows of cell texts. The offsets count the labels before them, for sentences."""
+    width = len(rows[0])
+    values = np.empty((len(rows), width))
+    for i, row in enumerate(rows):
+        if len(row) != width:
+            raise TableError(
+                f"Row {first_row + i + 1} has {len(row)} numbers where row {first_row + 1} has {width}"
+            )
+        if all(map(_PLAIN, row)):
+            values[i] = list(map(float, row))
+            continue
+        for j, cell in enumerate(row):
+            try:
+                values[i, j] = parse_number(_decimal_point(cell))
+            except NumberError as error:
+                where = f"Row {first_row + i + 1}, column {first_column + j + 1}"
+                raise TableError(
+                    f"{where} holds '{_shorten(cell)}': {error}" if cell else f"{where} is empty"
+                ) from None
+    values.setflags(write=False)
+    return values
+
+
+def _decimal_point(cell: str) -> str:
+    """A single decimal comma as a point; `1.234,5` stays as it is, for nobody knows what it means."""
+    return cell.replace(",", ".") if cell.count(",") == 1 and "." not in cell else cell
+
+
+def _bound(cells: int) -> None:
+    if cells > MAX_CELLS:
+        raise TableError(f"The table has more than {MAX_CELLS:,} numbers, which is more than a grid takes")
+
+
+def _shorten(text: str, limit: int = 24) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+# --- text with delimiters -> rows of texts ---------------------------------------------------------
+
+
+def _delimited_rows(text: str) -> list[list[str]]:
+    text = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+    delimiter = _delimiter(text)
+    _bound(
+        text.count(delimiter) + text.count("\n") + 1 if delimiter else len(text.split(None, MAX_CELLS + 1))
+    )
+    if delimiter is None:
+        return [cells for line in text.split("\n") if (cells := line.split())]
+    reader = csv.reader(
+        io.StringIO(text), delimiter=delimiter, skipinitialspace=delimiter != "\t", strict=True
+    )
+    try:
+        rows = [[cell.strip() for cell in row] for row in reader if any(map(str.strip, row))]
+    except csv.Error as error:
+        raise TableError(f"Line {reader.line_num} cannot be read: {error}") from None
+    if not rows:
+        raise TableError("There is no table in this text: every cell is empty")
+    if all(len(row) > 1 and not row[-1] for row in rows):  # every line ends in a delimiter
+        rows = [row[:-1] for row in rows]
+    return rows
+
+
+def _delimiter(text: str) -> str | None:
+    """What separates the cells; None stands for blanks. Quoted fields don't count."""
+    bare = re.sub(r'"[^"]*"', '""', text) if '"' in text else text
+    for candidate in ("\t", ";"):
+        if candidate in bare:
+            return candidate
+    if "," not in bare:
+        return "," if '"' in text else None
+    # `1,5 2,5` has blanks inside what commas would separate, `1, 5` has not
+    first_line = bare.split("\n", 1)[0]
+    blanks_inside = any(len(cell.split()) > 1 for cell in first_line.split(","))
+    return None if blanks_inside and re.fullmatch(r"[-+−0-9.,eE\s]*", first_line) else ","
+
+
+def _labels(rows: list[list[str]]) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:
+    """Row and column labels, where there are any.
+
+    A first column of words, below the first row, labels the rows; a first row of words labels the columns;
+    an empty corner says that both do, whatever they look like.
+    """
+    tall, wide = len(rows) > 1, len(rows[0]) > 1
+    if tall and wide and not rows[0][0]:
+        return tuple(row[0] for row in rows[1:]), tuple(rows[0][1:])
+    by_row = wide and all(_is_word(row[0]) for row in (rows[1:] if tall else rows))
+    by_column = tall and all(map(_is_word, rows[0][1:] if by_row else rows[0]))
+    if by_row and not by_column and not _is_word(rows[0][0]):
+        by_row = False  # then the words below are rubbish, and are named as such
+    row_labels = tuple(row[0] for row in rows[int(by_column) :]) if by_row else None
+    return row_labels, tuple(rows[0][int(by_row) :]) if by_column else None
+
+
+def _is_word(cell: str) -> bool:
+    """Whether a cell can only be a label; `e` and `pi` at the edge of a table are."""
+    if not cell:
+        return False
+    try:
+        value = parse_number(_decimal_point(cell))
+    except NumberError:
+        return not cell[0].isdigit()
+    return cell.isalpha() and bool(np.isfinite(value))
+
+
+# --- printouts -> rows of texts --------------------------------------------------------------------
+
+_PRINTOUT = re.compile(r"\s*(?:Parameter containing:\s*)?(?:[A-Za-z_][\w.]*\s*\(\s*)?\[")
+# what may follow the last bracket: `, dtype=torch.float64, grad_fn=<AddBackward0>, size=(2, 2))`
+_SUFFIX = re.compile(r"\s*(?:,\s*\w+\s*=\s*(?:<[^<>]*>|'[^']*'|\([^()]*\)|[\w.]+)\s*)*,?\s*\)?\s*")
+
+
+def _printed_rows(text: str, start: int) -> list[list[str]]:
+    """The innermost lists of `[[1. 2.]\n [3. 4.]]` or `tensor([[1., 2.]], …)`, from the first bracket on."""
+    end = text.rfind("]") + 1 or len(text)
+    if "..." in text or "…" in text:
+        raise TableError(
+            "This printout is shortened with '...'; print it in full first, with"
+            " np.set_printoptions(threshold=sys.maxsize) or torch.set_printoptions(profile='full')"
+        )
+    if not _SUFFIX.fullmatch(text[end : end + 1000]):
+        raise TableError(f"'{_shorten(text[end:].strip())}' after the last bracket is not part of a printout")
+    body = text[start:end]
+    _bound(max(body.count(",") + 1, len(body.split(None, MAX_CELLS + 1))))
+    rows: list[list[str]] = []
+    depth, row_depth, last = 0, 0, 0
+    opened: Counter[int] = Counter()
+    for bracket in re.finditer(r"[\[\]]", body):
+        between, innermost = body[last : bracket.start()], body[last - 1 : last] + bracket.group() == "[]"
+        last = bracket.end()
+        if innermost:
+            row_depth = row_depth or depth
+            if depth != row_depth:
+                raise TableError(f"Row {len(rows) + 1} of the printout is not as deep in brackets as row 1")
+            rows.append(_printed_cells(between))
+        elif between.strip(" ,\n\r\t"):
+            raise TableError(f"'{_shorten(between.strip())}' stands outside the innermost brackets")
+        depth += 1 if bracket.group() == "[" else -1
+        opened[depth] += bracket.group() == "["
+        if depth < 0:
+            break
+    if depth != 0 or row_depth == 0:
+        raise TableError("The brackets of this printout don't match; was it copied whole?")
+    if row_depth > 2 and opened[row_depth - 1] > 1:
+        raise TableError(
+            f"This printout holds {opened[row_depth - 1]} tables ({row_depth} axes); copy one of them"
+        )
+    if not rows[0]:
+        raise TableError("This printout holds no numbers")
+    return rows
+
+
+def _printed_cells(text: str) -> list[str]:
+    cells = [cell.strip() for cell in text.split(",")] if "," in text else text.split()
+    return cells[:-1] if len(cells) > 1 and not cells[-1] else cells
