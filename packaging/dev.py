@@ -43,13 +43,15 @@ def main(arguments: list[str]) -> int:
     except environment.SetUpError as error:
         print(error, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130
 
 
 def run(arguments: list[str]) -> int:
     system.ensure(tests=False)  # what is missing has been said; perhaps the desktop here does without
     environment.ensure()
     translate([])
-    return call(PYTHON, "-m", "explorer", *arguments, cwd=None)
+    return call(PYTHON, "-P", "-m", "explorer", *arguments, cwd=None)  # file names count from where one is
 
 
 def test(arguments: list[str]) -> int:
@@ -131,7 +133,7 @@ def failing(steps: dict[str, list[str | Path]]) -> list[str]:
     """Run all steps, also after a failure; the names of those that failed."""
     failed = []
     for name, command in steps.items():
-        print(f"\n── {name}", flush=True)
+        print(f"\n== {name}", flush=True)
         if call(*command) != 0:
             failed.append(name)
     return failed
@@ -143,10 +145,7 @@ def summary(failed: list[str]) -> int:
 
 
 def call(*command: str | Path, cwd: Path | None = ROOT) -> int:
-    try:
-        return subprocess.run(command, cwd=cwd).returncode
-    except KeyboardInterrupt:
-        return 130
+    return subprocess.run(command, cwd=cwd).returncode
 
 
 if __name__ == "__main__":

@@ -78,18 +78,21 @@ def install() -> None:
     """Install the program, editable, with what it needs to be run, checked and built."""
     if sys.platform == "linux" and not has_nvidia_gpu() and not pip_knows_an_index():
         # without its dependencies: those come from the usual index, in our versions
-        pip("torch", "--no-deps", "--index-url", TORCH_CPU_INDEX)
+        if not pip("torch", "--no-deps", "--retries", "1", "--index-url", TORCH_CPU_INDEX):
+            print(
+                "Going on with the usual index, whose torch for Linux brings several GB of CUDA", flush=True
+            )
     # The build backend first, and no isolation: the isolated one would ignore our constraints.
-    pip("hatchling", "editables")
-    pip("--no-build-isolation", "--editable", f"{ROOT}[dev]")
+    if not (pip("hatchling", "editables") and pip("--no-build-isolation", "--editable", f"{ROOT}[dev]")):
+        raise SetUpError("pip failed (see above). Run the same command again to go on from here.")
 
 
-def pip(*arguments: str) -> None:
+def pip(*arguments: str) -> bool:
+    """Whether `pip install` in our versions succeeded."""
     print("pip install", *arguments, flush=True)
     quiet = ("--quiet", "--disable-pip-version-check")
     command: list[str | Path] = [PYTHON, "-m", "pip", "install", *quiet, "--constraint", CONSTRAINTS]
-    if subprocess.run([*command, *arguments]).returncode != 0:
-        raise SetUpError("pip failed (see above). Run the same command again to go on from here.")
+    return subprocess.run([*command, *arguments]).returncode == 0
 
 
 def pip_knows_an_index() -> bool:
