@@ -80,9 +80,11 @@ class Document(QObject):
 
 
 class _Edit(QUndoCommand):
-    """One replacement of the Scene. Unchanged arrays are shared, so the two snapshots cost next to nothing."""
+    """One replacement of the Scene. Unchanged arrays are shared: the two snapshots cost next to nothing."""
 
-    def __init__(self, document: Document, new: Scene, text: str, joins: str | None, merge: str | None) -> None:
+    def __init__(
+        self, document: Document, new: Scene, text: str, joins: str | None, merge: str | None
+    ) -> None:
         super().__init__(text)
         self._document = document
         self.old, self.new = document.scene, new

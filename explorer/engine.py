@@ -18,8 +18,8 @@ REST_MS = 150  # so long without an edit, and the trace is compared with torch's
 class Engine(QObject):
     """Traces of the Document's Scene.
 
-    `finished(generation, trace)` is emitted for the newest Scene only; a generation counts the Scenes asked for.
-    torch is imported by the first computation, on the worker: the window is on screen long before.
+    `finished(generation, trace)` is emitted for the newest Scene only; a generation counts the Scenes
+    asked for. torch is imported by the first computation, on the worker: the window is on screen long before.
     `synchronous` computes everything at once, in the caller's thread (tests, command line).
     """
 

@@ -1,7 +1,7 @@
-"""Edits that change sizes: tokens inserted, deleted or moved, widths grown or shrunk. Everything else follows.
+"""Edits that change sizes: tokens inserted, deleted, moved, widths grown or shrunk. Everything else follows.
 
-Each function returns a new Scene that keeps every number it can; new numbers are 0 (new columns of an identity
-projection included), so that one undo brings everything back and nothing else has to know how.
+Each function returns a new Scene that keeps every number it can; new numbers are 0 (new columns of an
+identity projection included), so that one undo brings everything back and nothing else has to know how.
 """
 
 from collections.abc import Sequence
@@ -20,6 +20,8 @@ def reorder_tokens(scene: Scene, index: Sequence[int], side: str = "x", labels: 
     Labels and the masks that belong to a token move along; positions belong to places and stay.
     `labels` names the new rows in order. Raises SceneError if no row would be left.
     """
+    if side == "context" and not scene.is_cross:
+        raise SceneError("context", "There is no context: this is self-attention.")
     if not index:
         raise SceneError(side, "The last token cannot be deleted.")
     old = scene.x if side == "x" else scene.source
@@ -39,7 +41,9 @@ def reorder_tokens(scene: Scene, index: Sequence[int], side: str = "x", labels: 
     )
 
 
-def insert_tokens(scene: Scene, at: int, count: int = 1, side: str = "x", labels: Sequence[str] = ()) -> Scene:
+def insert_tokens(
+    scene: Scene, at: int, count: int = 1, side: str = "x", labels: Sequence[str] = ()
+) -> Scene:
     """`count` new rows of zeros before row `at`."""
     size = scene.n if side == "x" else scene.m
     return reorder_tokens(scene, [*range(at), *[-1] * count, *range(at, size)], side, labels)
@@ -64,7 +68,7 @@ def move_tokens(scene: Scene, rows: Sequence[int], to: int, side: str = "x") -> 
 def resize(scene: Scene, **sizes: int) -> Scene:
     """Other widths (keys of SIZES); for self-attention d_model is d_context too.
 
-    d_k and d_v are per head: each head keeps its own first columns. Raises SceneError where a width cannot be.
+    d_k and d_v are per head: each head keeps its first columns. Raises SceneError where a width cannot be.
     """
     for name, size in sizes.items():
         if name not in SIZES:
@@ -78,7 +82,7 @@ def resize(scene: Scene, **sizes: int) -> Scene:
 
 
 def with_context(scene: Scene, context: Array | None, labels: Sequence[str] = ()) -> Scene:
-    """Cross-attention to `context`, or back to self-attention with None; W_k, W_v, masks and tables follow."""
+    """Cross-attention to `context`, or self-attention again with None; W_k, W_v, masks and tables follow."""
     width = scene.d_model if context is None else int(np.shape(context)[1])
     m = scene.n if context is None else int(np.shape(context)[0])
     kept = range(min(m, scene.m))
@@ -97,13 +101,15 @@ def with_context(scene: Scene, context: Array | None, labels: Sequence[str] = ()
 
 
 def with_kv_heads(scene: Scene, groups: int | None) -> Scene:
-    """Another number of K/V heads: more by repeating each (the output stays), fewer by the mean of those joined
-    (Ainslie et al. 2023, section 2.1). Raises SceneError where `groups` does not divide heads.
+    """Another number of K/V heads: more by repeating each (the output stays), fewer by the mean of those
+    joined (Ainslie et al. 2023, section 2.1). Raises SceneError where `groups` does not divide heads.
     """
     wanted = scene.heads if groups is None else groups
     if wanted < 1 or scene.heads % wanted:
         counts = ", ".join(str(g) for g in possible_kv_heads(scene))
-        raise SceneError("kv_heads", f"{wanted} K/V heads do not divide {scene.heads} heads; possible: {counts}.")
+        raise SceneError(
+            "kv_heads", f"{wanted} K/V heads do not divide {scene.heads} heads; possible: {counts}."
+        )
     changes = {
         name: _regroup(value, scene.groups, wanted)
         for name in ("w_k", "w_v", "b_k", "b_v")
@@ -189,7 +195,8 @@ def _set_d_context(scene: Scene, size: int) -> Scene:
 
 def _set_d_k(scene: Scene, size: int) -> Scene:
     return scene.replace(
-        **_set_cols(scene, ("w_q", "b_q"), size, scene.heads), **_set_cols(scene, ("w_k", "b_k"), size, scene.groups)
+        **_set_cols(scene, ("w_q", "b_q"), size, scene.heads),
+        **_set_cols(scene, ("w_k", "b_k"), size, scene.groups),
     )
 
 

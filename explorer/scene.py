@@ -3,9 +3,11 @@
 Row-vector convention: Q = X·W_q. Shapes: n queries, m keys, H heads of width d_k, G key/value heads.
 """
 
+import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -32,8 +34,18 @@ def shape_text(array: NDArray[Any]) -> str:
     return " × ".join(str(size) for size in array.shape)
 
 
+def told(value: object) -> str:
+    """A value as a sentence quotes it: spelled as in a session file; long ones cut, tables only named."""
+    if isinstance(value, Mapping):
+        return "an object"
+    if isinstance(value, list | tuple | np.ndarray):
+        return "a list"
+    text = f"'{value}'" if isinstance(value, str) else json.dumps(value, default=str)
+    return text if len(text) <= 40 else text[:37] + "…" + text[-1]
+
+
 def follow(array: NDArray[Any], index: Sequence[int], axis: int = 0, new: float = 0.0) -> NDArray[Any]:
-    """The slices of `array` along `axis` in the order of `index`; −1 stands for a new slice filled with `new`."""
+    """The slices of `array` along `axis` in the order of `index`; −1 is a new slice filled with `new`."""
     wanted = np.asarray(index, dtype=np.intp)
     padded = np.concatenate([array, np.full_like(array.take([0], axis), new)], axis)
     return padded.take(np.where(wanted < 0, array.shape[axis], wanted), axis)
@@ -47,6 +59,8 @@ class Setting:
     """
 
     kind: ClassVar[str] = "none"
+    tables: ClassVar[tuple[str, ...]] = ()  # the keys that hold tables of numbers
+    flags: ClassVar[tuple[str, ...]] = ()  # the keys that hold tables of true and false
     extra: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -122,8 +136,9 @@ class Scene:
     """Everything a person set. Arrays are read-only and shared between a Scene and the ones made from it.
 
     Shapes: x (n, d_model); context (m, d_context) or None for self-attention (m = n);
-    w_q (d_model, H·d_k); w_k (d_context, G·d_k); w_v (d_context, G·d_v); w_o (H·d_v, d_out) or None: identity;
-    biases as wide as their matrix. Raises SceneError when a rule is broken.
+    w_q (d_model, H·d_k); w_k (d_context, G·d_k); w_v (d_context, G·d_v);
+    w_o (H·d_v, d_out) or None: identity; biases as wide as their matrix.
+    Raises SceneError when a rule is broken.
     """
 
     x: Array
@@ -158,7 +173,9 @@ class Scene:
         self._check_shapes()
         self._check_settings()
         object.__setattr__(self, "tokens", _labels("tokens", self.tokens, "x", self.n))
-        context_tokens = () if self.context is None else _labels("context_tokens", self.context_tokens, "c", self.m)
+        context_tokens = (
+            () if self.context is None else _labels("context_tokens", self.context_tokens, "c", self.m)
+        )
         object.__setattr__(self, "context_tokens", context_tokens)
         object.__setattr__(self, "mask", tuple(self.mask))
         for number, mask in enumerate(self.mask, 1):
@@ -254,7 +271,7 @@ class Scene:
         return replace(self, **changes)
 
     def with_cell(self, name: str, row: int, col: int, value: float) -> "Scene":
-        """One number of one of MATRICES changed (a bias has row 0); the same Scene if it is that number already."""
+        """One number of one of MATRICES changed (a bias has row 0); the same Scene if it is that already."""
         return self.with_cells(name, [(row, col, value)])
 
     def with_cells(self, name: str, cells: Iterable[tuple[int, int, float]]) -> "Scene":
@@ -290,13 +307,15 @@ class Scene:
 
     def possible_heads(self) -> tuple[int, ...]:
         """The head counts that divide the columns of W_q, W_k and W_v evenly, ascending."""
-        return tuple(h for h in range(1, self.w_q.shape[1] + 1) if self.w_q.shape[1] % h == 0 and self._can_cut(h))
+        columns = self.w_q.shape[1]
+        return tuple(h for h in range(1, columns + 1) if columns % h == 0 and self._can_cut(h))
 
     def heads_sentence(self, heads: int, possible: Sequence[int]) -> str:
         """Why this number of heads cannot be."""
         counts = ", ".join(map(str, possible))
-        if heads < 1 or self.w_q.shape[1] % heads:
-            return f"{heads} heads do not divide the {self.w_q.shape[1]} columns of W_q evenly; possible: {counts}."
+        columns = self.w_q.shape[1]
+        if heads < 1 or columns % heads:
+            return f"{heads} heads do not divide the {columns} columns of W_q evenly; possible: {counts}."
         return f"{heads} heads do not divide the columns of W_k and W_v evenly; possible: {counts}."
 
     def _cut(self, heads: int) -> "Scene":
@@ -316,9 +335,11 @@ class Scene:
 
     def _check_shapes(self) -> None:
         if not _is_count(self.heads):
-            raise SceneError("heads", f"heads is {self.heads!r} but must be a whole number of at least 1.")
+            raise SceneError("heads", f"heads is {told(self.heads)} but must be a whole number from 1.")
         if self.kv_heads is not None and (not _is_count(self.kv_heads) or self.heads % self.kv_heads):
-            raise SceneError("kv_heads", f"kv_heads is {self.kv_heads!r} but must divide heads = {self.heads}.")
+            raise SceneError(
+                "kv_heads", f"kv_heads is {told(self.kv_heads)} but must divide heads = {self.heads}."
+            )
         rows = {
             "w_q": (self.d_model, "d_model"),
             "w_k": (self.d_context, "d_context" if self.is_cross else "d_model"),
@@ -327,10 +348,13 @@ class Scene:
         for name, (wanted, meaning) in rows.items():
             array = getattr(self, name)
             if array.shape[0] != wanted:
-                raise SceneError(name, f"{name} is {shape_text(array)} but must have {meaning} = {wanted} rows.")
+                raise SceneError(
+                    name, f"{name} is {shape_text(array)} but must have {meaning} = {wanted} rows."
+                )
         if self.w_q.shape[1] % self.heads:
             raise SceneError(
-                "w_q", f"w_q is {shape_text(self.w_q)}: its columns must be divisible by heads = {self.heads}."
+                "w_q",
+                f"w_q is {shape_text(self.w_q)}: its columns must be divisible by heads = {self.heads}.",
             )
         if self.w_k.shape[1] != self.groups * self.d_k:
             raise SceneError(
@@ -340,13 +364,15 @@ class Scene:
             )
         if self.w_v.shape[1] % self.groups:
             raise SceneError(
-                "w_v", f"w_v is {shape_text(self.w_v)}: its columns must be divisible by kv_heads = {self.groups}."
+                "w_v",
+                f"w_v is {shape_text(self.w_v)}: its columns must be divisible by kv_heads = {self.groups}.",
             )
         joined = self.heads * self.d_v
         if self.w_o is not None and self.w_o.shape[0] != joined:
             raise SceneError(
                 "w_o",
-                f"w_o is {shape_text(self.w_o)} but must have H·d_v = {self.heads}·{self.d_v} = {joined} rows.",
+                f"w_o is {shape_text(self.w_o)} but must have"
+                f" H·d_v = {self.heads}·{self.d_v} = {joined} rows.",
             )
         widths = {"b_q": self.w_q, "b_k": self.w_k, "b_v": self.w_v}
         for name in BIASES:
@@ -357,32 +383,47 @@ class Scene:
 
     def _check_settings(self) -> None:
         if self.dtype not in DTYPES:
-            raise SceneError("dtype", f"dtype is {self.dtype!r} but must be one of {', '.join(DTYPES)}.")
-        if not (self.scale in SCALES if isinstance(self.scale, str) else _is_finite(self.scale)):
-            raise SceneError("scale", f'scale is {self.scale!r} but must be "sqrt_dk", "none" or a finite number.')
-        if self.softcap is not None and not (_is_finite(self.softcap) and self.softcap > 0):
-            raise SceneError("softcap", f"softcap is {self.softcap!r} but must be a number above 0, or null.")
-        if not (self.mask_fill == -np.inf or _is_finite(self.mask_fill)):
-            raise SceneError("mask_fill", f'mask_fill is {self.mask_fill!r} but must be "-inf" or a finite number.')
+            raise SceneError("dtype", f"dtype is {told(self.dtype)} but must be one of {', '.join(DTYPES)}.")
+        if not (self.scale in SCALES if isinstance(self.scale, str) else is_finite(self.scale)):
+            sentence = f'scale is {told(self.scale)} but must be "sqrt_dk", "none" or a finite number.'
+            raise SceneError("scale", sentence)
+        if self.softcap is not None and not (is_finite(self.softcap) and self.softcap > 0):
+            sentence = f"softcap is {told(self.softcap)} but must be a number above 0, or null."
+            raise SceneError("softcap", sentence)
+        if not (self.mask_fill == -np.inf or is_finite(self.mask_fill)):
+            sentence = f'mask_fill is {told(self.mask_fill)} but must be "-inf" or a finite number.'
+            raise SceneError("mask_fill", sentence)
+        for name in ("scale", "softcap", "mask_fill"):
+            if is_finite(value := getattr(self, name)):
+                object.__setattr__(self, name, float(value))
 
 
 def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 
-def _is_finite(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and bool(np.isfinite(value))
+def is_finite(value: object) -> TypeGuard[int | float]:
+    """True for a number, no bool, that float64 can hold and that is not NaN or infinite."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # an int past 1.8e308
+        return False
 
 
 def _frozen(name: str, value: ArrayLike) -> Array:
     """`value` as a read-only float array of the rank that `name` has; shared if it is one already."""
-    array = np.asarray(value)
-    if array.dtype not in (np.float64, np.float32):
-        array = array.astype(np.float64)
-    wanted, meaning = (1, "one row of numbers") if name in BIASES else (2, "a table: rows of equally many numbers")
-    if array.ndim != wanted or 0 in array.shape:
+    meaning = "one row of numbers" if name in BIASES else "a table: rows of equally many numbers"
+    try:
+        array = np.asarray(value)
+        if array.dtype not in (np.float64, np.float32):
+            array = array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise SceneError(name, f"{name} must be {meaning}.") from None
+    if array.ndim != (1 if name in BIASES else 2) or 0 in array.shape:
         raise SceneError(name, f"{name} has shape {array.shape} but must be {meaning}, at least one.")
-    if array.flags.writeable:
+    if array.flags.writeable or not array.flags.c_contiguous:
         array = array.copy()
         array.setflags(write=False)
     return array
@@ -393,4 +434,7 @@ def _labels(key: str, labels: Sequence[str], letter: str, count: int) -> tuple[s
         return tuple(f"{letter}{i}" for i in range(1, count + 1))
     if len(labels) != count:
         raise SceneError(key, f"{key} has {len(labels)} labels but there are {count} rows.")
+    for number, label in enumerate(labels, 1):
+        if not isinstance(label, str):
+            raise SceneError(key, f"{key}[{number}] is {told(label)} but must be text.")
     return tuple(labels)

@@ -1,4 +1,4 @@
-"""Attention computed, traced and explained. `attend` is loaded at first use: it brings torch, and the window is first."""
+"""Attention computed, traced and explained. `attend` is loaded at first use: it brings torch."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -49,7 +49,9 @@ def _check_sdpa(scene: Scene, trace: Trace) -> Check:
     dtype: torch.dtype = getattr(torch, scene.dtype)
     q, k, v = (to_tensor(a, dtype)[None] for a in (trace.q, trace.k, trace.v))  # (1, H or G, rows, d)
     k, v = (spread(t[0], scene.heads)[None] for t in (k, v))
-    theirs = F.scaled_dot_product_attention(q, k, v, attn_mask=_additive_mask(scene, trace, dtype), scale=scene.factor)
+    theirs = F.scaled_dot_product_attention(
+        q, k, v, attn_mask=_additive_mask(scene, trace, dtype), scale=scene.factor
+    )
     return _compare(name, scene, trace.head_outputs, theirs[0])
 
 
@@ -63,7 +65,7 @@ def _additive_mask(scene: Scene, trace: Trace, dtype: torch.dtype) -> Tensor | N
 
 
 def _fill_reason(scene: Scene, trace: Trace) -> str:
-    """A finite fill replaces a score; torch adds or hides. Where no hidden key has weight, that is the same."""
+    """A finite fill replaces a score; torch adds or hides. Without weight on hidden keys that is the same."""
     if scene.mask_fill != float("-inf") and (trace.weights[:, ~trace.visible] != 0).any():
         return "a finite fill gives hidden keys weight, and it can only hide them"
     return ""
@@ -109,7 +111,13 @@ def torch_module(scene: Scene) -> nn.MultiheadAttention:
     dtype: torch.dtype = getattr(torch, scene.dtype)
     width = scene.d_model
     module = nn.MultiheadAttention(
-        width, scene.heads, bias=True, kdim=scene.d_context, vdim=scene.d_context, batch_first=True, dtype=dtype
+        width,
+        scene.heads,
+        bias=True,
+        kdim=scene.d_context,
+        vdim=scene.d_context,
+        batch_first=True,
+        dtype=dtype,
     ).eval()
 
     def bias(array: Array | None) -> Tensor:
@@ -118,7 +126,9 @@ def torch_module(scene: Scene) -> nn.MultiheadAttention:
     weights = [to_tensor(w.T, dtype) for w in (scene.w_q, scene.w_k, scene.w_v)]  # torch stores [out, in]
     state = {
         "in_proj_bias": torch.cat([bias(scene.b_q), bias(scene.b_k), bias(scene.b_v)]),
-        "out_proj.weight": torch.eye(width, dtype=dtype) if scene.w_o is None else to_tensor(scene.w_o.T, dtype),
+        "out_proj.weight": torch.eye(width, dtype=dtype)
+        if scene.w_o is None
+        else to_tensor(scene.w_o.T, dtype),
         "out_proj.bias": bias(scene.b_o),
     }
     if scene.d_context == width:

@@ -1,6 +1,7 @@
 """attend(scene) -> Trace: multi-head attention, every stage kept."""
 
 from time import perf_counter
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -17,7 +18,7 @@ def attend(scene: Scene) -> Trace:
     start = perf_counter()
     with torch.inference_mode():
         stages = _stages(scene)
-        arrays = {name: to_numpy(tensor) for name, tensor in stages.items()}
+        arrays: dict[str, Any] = {name: to_numpy(tensor) for name, tensor in stages.items()}
     return Trace(scene=scene, **arrays, seconds=perf_counter() - start)
 
 

@@ -1,12 +1,12 @@
 """The mask kinds. To add one: write its class here and name it in MASKS."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from explorer.scene import Flags, Mask, follow
+from explorer.scene import Flags, Mask, follow, told
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -21,7 +21,7 @@ class Causal(Mask):
 
     def problem(self, n: int, m: int) -> str | None:
         if self.align not in ("top_left", "bottom_right"):
-            return f'align is {self.align!r} but must be "top_left" or "bottom_right"'
+            return f'align is {told(self.align)} but must be "top_left" or "bottom_right"'
         return None
 
 
@@ -64,7 +64,7 @@ class Window(Mask):
         for name in ("left", "right"):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-                return f"{name} is {value!r} but must be a whole number of at least 0"
+                return f"{name} is {told(value)} but must be a whole number of at least 0"
         return None
 
 
@@ -73,18 +73,22 @@ class Custom(Mask):
     """Any n × m table of flags: True = may be attended."""
 
     kind = "custom"
-    table: Flags  # (n, m); the session file's key is "allowed"
+    flags = ("allowed",)
+    table: Flags  # (n, m), read-only; the session file's key is "allowed"
+
+    def __post_init__(self) -> None:
+        table = np.array(self.table)
+        table.setflags(write=False)
+        object.__setattr__(self, "table", table)
 
     @classmethod
-    def from_json(cls, entry: Any) -> "Custom":
+    def from_json(cls, entry: Mapping[str, Any]) -> "Custom":
         extra = {key: value for key, value in entry.items() if key not in ("kind", "allowed")}
-        rows = entry.get("allowed")
-        whole = (
-            isinstance(rows, list)
-            and all(isinstance(row, list) and all(isinstance(flag, bool) for flag in row) for row in rows)
-            and len({len(row) for row in rows}) == 1
-        )
-        return cls(table=np.array(rows, dtype=bool) if whole else np.zeros((0, 0), dtype=bool), extra=extra)
+        try:
+            table = np.array(entry.get("allowed"))
+        except ValueError:  # ragged rows
+            table = np.zeros((0, 0))
+        return cls(table=table, extra=extra)
 
     def to_json(self) -> dict[str, Any]:
         return {"kind": self.kind, "allowed": self.table.tolist(), **self.extra}
@@ -93,14 +97,16 @@ class Custom(Mask):
         return self.table
 
     def problem(self, n: int, m: int) -> str | None:
-        if 0 in self.table.shape:
+        if self.table.ndim != 2 or self.table.dtype != np.bool_ or not self.table.size:
             return "allowed must be a table of true and false with equally long rows"
         if self.table.shape == (n, m):
             return None
         return f"allowed is {self.table.shape[0]} × {self.table.shape[1]} but must be n × m = {n} × {m}"
 
     def follow(self, queries: Sequence[int], keys: Sequence[int]) -> Mask:
-        return Custom(table=follow(follow(self.table, queries, 0, new=True), keys, 1, new=True), extra=self.extra)
+        return Custom(
+            table=follow(follow(self.table, queries, 0, new=True), keys, 1, new=True), extra=self.extra
+        )
 
 
 MASKS: dict[str, type[Mask]] = {mask.kind: mask for mask in (Causal, Padding, Window, Custom)}

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.scene import Array, Position, Rotation, Scene, shape_text
+from explorer.scene import Array, Position, Rotation, Scene, is_finite, shape_text, told
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -21,21 +21,25 @@ class Sinusoidal(Position):
 
     def added(self, length: int, width: int, side: str = "x") -> Array | None:
         even = np.arange(width) // 2 * 2  # 0 0 2 2 …: sine and cosine share a frequency
-        angle = np.arange(length)[:, None] / self.base ** (even / width)  # (length, width)
-        return np.where(np.arange(width) % 2 == 0, np.sin(angle), np.cos(angle))
+        with np.errstate(over="ignore", invalid="ignore"):  # an absurd base gives NaN, as it would in torch
+            angle = np.arange(length)[:, None] / float(self.base) ** (even / width)  # (length, width)
+            encoding: Array = np.where(even == np.arange(width), np.sin(angle), np.cos(angle))
+        return encoding
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Learned(Position):
-    """A table with one row per position, added like the sinusoidal one. Rows past the last token wait unused."""
+    """A table with one row per position, added likewise. Rows past the last token wait unused."""
 
     kind = "learned"
+    tables = ("table", "context_table")
     table: Array
     context_table: Array | None = None
 
-    @classmethod
-    def parse(cls, key: str, value: Any) -> Any:
-        return None if value is None else _table(value)
+    def __post_init__(self) -> None:
+        for name in self.tables:
+            if (table := getattr(self, name)) is not None:
+                object.__setattr__(self, name, _table(table))
 
     @classmethod
     def from_json(cls, entry: Mapping[str, Any]) -> "Learned":
@@ -76,12 +80,12 @@ class Rotary(Position):
 
     def problem(self, scene: Scene) -> str | None:
         if self.layout not in ("half", "interleaved"):
-            return f'layout is {self.layout!r} but must be "half" or "interleaved"'
+            return f'layout is {told(self.layout)} but must be "half" or "interleaved"'
         if self.dims is None and scene.d_k % 2:
             return f"it turns pairs of columns, and d_k = {scene.d_k} is odd; set dims to an even number"
         dims = scene.d_k if self.dims is None else self.dims
         if not isinstance(dims, int) or isinstance(dims, bool) or dims % 2 or not 0 < dims <= scene.d_k:
-            return f"dims is {self.dims!r} but must be an even number from 2 to d_k = {scene.d_k}"
+            return f"dims is {told(self.dims)} but must be an even number from 2 to d_k = {scene.d_k}"
         return _base_problem(self.base)
 
     def rotation(self, length: int, d_k: int) -> Rotation | None:
@@ -93,11 +97,13 @@ class Rotary(Position):
         else:
             pair, first = column // 2, column % 2 == 0
             partner = np.where(first, column + 1, column - 1)
-        angle = np.arange(length)[:, None] * self.base ** (-2 * pair / dims)  # (length, dims)
+        with np.errstate(over="ignore", invalid="ignore"):
+            angle = np.arange(length)[:, None] * float(self.base) ** (-2 * pair / dims)  # (length, dims)
+            cos, sin = np.cos(angle), np.sin(angle)
         rest = d_k - dims
         return Rotation(
-            cos=np.pad(np.cos(angle), ((0, 0), (0, rest)), constant_values=1.0),
-            sin=np.pad(np.where(first, -np.sin(angle), np.sin(angle)), ((0, 0), (0, rest))),
+            cos=np.pad(cos, ((0, 0), (0, rest)), constant_values=1.0),
+            sin=np.pad(np.where(first, -sin, sin), ((0, 0), (0, rest))),
             partner=np.concatenate([partner, np.arange(dims, d_k)]),
         )
 
@@ -110,11 +116,12 @@ class Alibi(Position):
 
     def bias(self, heads: int, n: int, m: int) -> Array | None:
         distance = np.abs(np.arange(n)[:, None] - np.arange(m)[None, :])  # (n, m)
-        return -alibi_slopes(heads)[:, None, None] * distance
+        bias: Array = -alibi_slopes(heads)[:, None, None] * distance
+        return bias
 
 
 def alibi_slopes(heads: int) -> Array:
-    """(H,): 2^(−8i/H) for a power of two; else those of the power below, then every other of the one above."""
+    """(H,): 2^(−8i/H) for a power of two; else those of the power below, then every other one above."""
 
     def geometric(count: int) -> Array:
         return 2.0 ** (-8.0 * np.arange(1, count + 1) / count)
@@ -124,15 +131,18 @@ def alibi_slopes(heads: int) -> Array:
 
 
 def _base_problem(base: object) -> str | None:
-    good = isinstance(base, int | float) and not isinstance(base, bool) and np.isfinite(base) and base > 0
-    return None if good else f"base is {base!r} but must be a number above 0"
+    if is_finite(base) and base > 0:
+        return None
+    return f"base is {told(base)} but must be a number above 0"
 
 
 def _table(value: Any) -> Array:
-    """A table from JSON or an array, read-only; an unusable one becomes empty and is named by `problem`."""
+    """A table as a read-only array, shared if it is one; an unusable one is empty, and `problem` names it."""
+    if isinstance(value, np.ndarray) and value.dtype == np.float64 and not value.flags.writeable:
+        return value
     try:
         table = np.array(value, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         table = np.zeros((0, 0))
     table.setflags(write=False)
     return table
@@ -147,7 +157,7 @@ def _table_problem(key: str, table: Array, rows: int, width: int) -> str | None:
 
 
 def _grown(table: Array, rows: int, width: int) -> Array:
-    """`table` with exactly `width` columns and at least `rows` rows, new numbers 0; the same object if it fits."""
+    """`table` with `width` columns and at least `rows` rows, new numbers 0; the same object if it fits."""
     if table.shape[0] >= rows and table.shape[1] == width:
         return table
     grown = np.zeros((max(rows, table.shape[0]), width))

@@ -84,7 +84,7 @@ STAGE: dict[str, Stage] = {stage.name: stage for stage in STAGES}
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """Everything attention computed from `scene`. Arrays are read-only numpy; bfloat16 and float16 come as float32.
+    """Everything attention computed from `scene`: read-only arrays; bfloat16 and float16 come as float32.
 
     Shapes: n queries, m keys, H heads, G key/value heads.
     """
