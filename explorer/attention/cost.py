@@ -1,0 +1,125 @@
+"""What attention costs, in closed form: multiply-adds, parameters, bytes. Whole numbers, however large."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from explorer.scene import Scene
+
+ITEM_BYTES = {"float64": 8, "float32": 4, "bfloat16": 2, "float16": 2}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sizes:
+    """The sizes that the cost depends on. What is None follows: self-attention, d_k = d_v = d_model/H, G = H.
+
+    `d_out` None means that there is no W^O.
+    """
+
+    n: int
+    d_model: int
+    batch: int = 1
+    heads: int = 1
+    m: int | None = None
+    d_context: int | None = None
+    kv_heads: int | None = None
+    d_k: int | None = None
+    d_v: int | None = None
+    d_out: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if value is not None and value < 1:
+                raise ValueError(f"{name} is {value} but must be at least 1.")
+        if (self.d_k is None or self.d_v is None) and self.d_model % self.heads:
+            raise ValueError(f"{self.heads} heads do not divide d_model = {self.d_model} evenly.")
+
+    @classmethod
+    def of(cls, scene: Scene, batch: int = 1) -> Self:
+        """The sizes of a scene, times a batch."""
+        return cls(
+            batch=batch, n=scene.n, m=scene.m, d_model=scene.d_model, d_context=scene.d_context,
+            heads=scene.heads, kv_heads=scene.groups, d_k=scene.d_k, d_v=scene.d_v,
+            d_out=None if scene.w_o is None else scene.d_out,
+        )  # fmt: skip
+
+    @property
+    def keys(self) -> int:
+        """The number of keys, m."""
+        return self.n if self.m is None else self.m
+
+    @property
+    def source_width(self) -> int:
+        """Width of what keys and values are made from, d_context."""
+        return self.d_model if self.d_context is None else self.d_context
+
+    @property
+    def groups(self) -> int:
+        """The number of K/V heads, G."""
+        return self.heads if self.kv_heads is None else self.kv_heads
+
+    @property
+    def key_width(self) -> int:
+        """Width of one head's queries and keys."""
+        return self.d_model // self.heads if self.d_k is None else self.d_k
+
+    @property
+    def value_width(self) -> int:
+        """Width of one head's values."""
+        return self.d_model // self.heads if self.d_v is None else self.d_v
+
+
+def multiply_adds(sizes: Sizes) -> dict[str, int]:
+    """Multiply-adds by the stage that they make; an a × b matrix times a b × c matrix takes a·b·c.
+
+    One multiply-add counts 1, as in fvcore; torch's FlopCounterMode says 2. Matrix products only: bias, scale,
+    mask and softmax are left out, as the counters leave them out.
+    """
+    s = sizes
+    pairs = s.batch * s.heads * s.n * s.keys
+    costs = {
+        "q": s.batch * s.n * s.d_model * s.heads * s.key_width,
+        "k": s.batch * s.keys * s.source_width * s.groups * s.key_width,
+        "v": s.batch * s.keys * s.source_width * s.groups * s.value_width,
+        "scores": pairs * s.key_width,
+        "head_outputs": pairs * s.value_width,
+    }
+    if s.d_out is not None:
+        costs["output"] = s.batch * s.n * s.heads * s.value_width * s.d_out
+    return costs
+
+
+def parameters(sizes: Sizes) -> dict[str, int]:
+    """Numbers in each matrix, biases left out."""
+    s = sizes
+    counts = {
+        "w_q": s.d_model * s.heads * s.key_width,
+        "w_k": s.source_width * s.groups * s.key_width,
+        "w_v": s.source_width * s.groups * s.value_width,
+    }
+    if s.d_out is not None:
+        counts["w_o"] = s.heads * s.value_width * s.d_out
+    return counts
+
+
+def activation_bytes(sizes: Sizes, dtype: str = "float32") -> dict[str, int]:
+    """Bytes of each stage when all are kept, as in training; concat is the head outputs again."""
+    s = sizes
+    pairs = s.heads * s.n * s.keys
+    counts = {
+        "x": s.n * s.d_model,
+        "q": s.n * s.heads * s.key_width,
+        "k": s.keys * s.groups * s.key_width,
+        "v": s.keys * s.groups * s.value_width,
+        "scores": pairs,
+        "weights": pairs,
+        "head_outputs": s.n * s.heads * s.value_width,
+    }
+    if s.d_out is not None:
+        counts["output"] = s.n * s.d_out
+    return {stage: s.batch * count * ITEM_BYTES[dtype] for stage, count in counts.items()}
+
+
+def kv_cache_bytes(sizes: Sizes, dtype: str = "float32") -> int:
+    """Bytes of the keys and values that a layer keeps while generating: m·G·(d_k + d_v) numbers a sequence."""
+    s = sizes
+    return s.batch * s.keys * s.groups * (s.key_width + s.value_width) * ITEM_BYTES[dtype]
