@@ -71,8 +71,8 @@ class Sizes:
 def multiply_adds(sizes: Sizes) -> dict[str, int]:
     """Multiply-adds by the stage that they make; an a × b matrix times a b × c matrix takes a·b·c.
 
-    One multiply-add counts 1, as in fvcore; torch's FlopCounterMode says 2. Matrix products only: bias, scale,
-    mask and softmax are left out, as the counters leave them out.
+    One multiply-add counts 1, as in fvcore; torch's FlopCounterMode says 2. Matrix products only: bias,
+    scale, mask and softmax are left out, as the counters leave them out.
     """
     s = sizes
     pairs = s.batch * s.heads * s.n * s.keys
@@ -120,6 +120,6 @@ def activation_bytes(sizes: Sizes, dtype: str = "float32") -> dict[str, int]:
 
 
 def kv_cache_bytes(sizes: Sizes, dtype: str = "float32") -> int:
-    """Bytes of the keys and values that a layer keeps while generating: m·G·(d_k + d_v) numbers a sequence."""
+    """Bytes of the keys and values a layer keeps while generating: m·G·(d_k + d_v) numbers a sequence."""
     s = sizes
     return s.batch * s.keys * s.groups * (s.key_width + s.value_width) * ITEM_BYTES[dtype]
