@@ -144,6 +144,14 @@ def test_wheel_opens_the_window(tmp_path: Path) -> None:
     assert "attention-explorer" in run([home / python_there.parent.name / "attention-explorer", "--help"])
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="X is Linux's")
+def test_opens_on_a_real_screen(xvfb: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not only offscreen: with the libraries that dev.py says Qt needs, Qt talks to an X server."""
+    monkeypatch.setenv("DISPLAY", xvfb)
+    monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
+    assert python(OPEN).startswith(str(ROOT / "explorer"))
+
+
 OPEN = """
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
