@@ -40,7 +40,7 @@ def told(value: object) -> str:
         return "an object"
     if isinstance(value, list | tuple | np.ndarray):
         return "a list"
-    text = f"'{value}'" if isinstance(value, str) else json.dumps(value, default=str)
+    text = json.dumps(value) if value is None or isinstance(value, bool) else repr(value)
     return text if len(text) <= 40 else text[:37] + "…" + text[-1]
 
 
@@ -65,9 +65,9 @@ class Setting:
 
     @classmethod
     def from_json(cls, entry: Mapping[str, Any]) -> Self:
-        """The entry as a setting; the values are checked by `problem`, not here."""
+        """The entry as a setting, null as the default; the values are checked by `problem`, not here."""
         own = {f.name for f in fields(cls)} - {"extra"}
-        known = {key: cls.parse(key, value) for key, value in entry.items() if key in own}
+        known = {k: cls.parse(k, value) for k, value in entry.items() if k in own and value is not None}
         return cls(**known, extra={k: v for k, v in entry.items() if k not in own and k != "kind"})
 
     @classmethod

@@ -1,7 +1,7 @@
 """The positional encodings. To add one: write its class here and name it in POSITIONS."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -33,17 +33,13 @@ class Learned(Position):
 
     kind = "learned"
     tables = ("table", "context_table")
-    table: Array
-    context_table: Array | None = None
+    table: Array = field(default_factory=lambda: np.zeros((0, 0)))  # at least (n, d_model)
+    context_table: Array | None = None  # at least (m, d_context)
 
     def __post_init__(self) -> None:
         for name in self.tables:
             if (table := getattr(self, name)) is not None:
                 object.__setattr__(self, name, _table(table))
-
-    @classmethod
-    def from_json(cls, entry: Mapping[str, Any]) -> "Learned":
-        return super().from_json({"table": [], **entry})
 
     def problem(self, scene: Scene) -> str | None:
         problem = _table_problem("table", self.table, scene.n, scene.d_model)

@@ -1,0 +1,85 @@
+"""Files that appear whole or not at all."""
+
+import errno
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from stat import S_IMODE, S_ISREG
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A new, empty file beside `path` to write to; it takes the place of `path` when the block ends well.
+
+    It has the suffix of `path`, and the permissions of the file it replaces; through a symbolic link, what
+    the link points to is replaced. If the block raises, or the process is killed, `path` is as it was.
+    Raises OSError, also where `path` is read-only or no ordinary file.
+    """
+    target = Path(os.path.realpath(path))
+    mode = _replaceable(target)
+    draft = target.with_name(f".{secrets.token_hex(6)}{target.suffix}")
+    # Not tempfile: its files are for the owner alone, and only the kernel applies the umask unasked.
+    os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+    try:
+        yield draft
+        if mode is not None:
+            os.chmod(draft, mode)
+        _to_disk(draft)
+        os.replace(draft, target)
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink()
+        raise
+    with suppress(OSError):  # the new name too; not every system can
+        _to_disk(target.parent)
+
+
+def write(path: Path, content: bytes) -> None:
+    """`content` in place of what `path` held, whole or not at all. Raises OSError."""
+    with replacing(path) as draft:
+        draft.write_bytes(content)
+
+
+def reason(error: OSError) -> str:
+    """Why a file could not be read or written, as the end of a sentence."""
+    return _REASONS.get(error.errno or 0) or (error.strerror or str(error)).lower()
+
+
+_REASONS = {
+    errno.ENOENT: "there is no such file or folder",
+    errno.ENOTDIR: "its folder is no folder",
+    errno.EISDIR: "it is a folder",
+    errno.EACCES: "permission is denied",
+    errno.EPERM: "permission is denied",
+    errno.EROFS: "the disk is read-only",
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk quota is used up",
+    errno.EFBIG: "the file would be too large",
+    errno.ENAMETOOLONG: "the name is too long",
+    errno.EINVAL: "it is no ordinary file",
+}
+
+
+def _replaceable(target: Path) -> int | None:
+    """The permissions of the file that is there; None if there is none. Raises OSError if it must stay."""
+    try:
+        status = os.stat(target)
+    except FileNotFoundError:
+        return None
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
+    if not S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(target))
+    if not os.access(target, os.W_OK):  # its folder would let us, but somebody wanted it kept
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(target))
+    return S_IMODE(status.st_mode)
+
+
+def _to_disk(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,126 @@
+"""JSON, read strictly and laid out for people: one row of a matrix per line."""
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+MAX_DEPTH = 100
+MAX_DIGITS = 400  # of a whole number; float64 ends at 309
+
+
+class JsonError(ValueError):
+    """A text that is no JSON; the message is one plain sentence without the file's name."""
+
+
+class Huge(float):
+    """A number that float64 cannot hold: infinite to calculate with, and written back as it was spelled."""
+
+    def __new__(cls, text: str) -> "Huge":
+        return super().__new__(cls, "-inf" if text.startswith("-") else "inf")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def loads(text: str) -> Any:
+    """The value of a JSON text; NaN, Infinity and -Infinity are floats, numbers past float64 `Huge`.
+
+    Raises JsonError naming the line and column, the repeated key, or the depth.
+    """
+    if not text.strip():
+        raise JsonError("it is empty.")
+    try:
+        value = json.loads(text, object_pairs_hook=_object, parse_int=_int, parse_float=_float)
+    except json.JSONDecodeError as error:
+        what = error.msg[0].lower() + error.msg[1:]
+        raise JsonError(f"it is no JSON at line {error.lineno}, column {error.colno}: {what}.") from None
+    except RecursionError:
+        raise JsonError(f"it is nested deeper than {MAX_DEPTH} levels.") from None
+    _check_depth(value)
+    return value
+
+
+def plain(array: NDArray[Any]) -> list[Any]:
+    """An array as nested lists, whole numbers without their `.0`; float64 survives bit for bit."""
+    if array.ndim > 1:
+        return [plain(row) for row in array]
+    return [short(v) for v in array.tolist()]
+
+
+def short(value: float) -> float:
+    """The same number, as an int where that is shorter and the same."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return value if value == 0 and math.copysign(1, value) < 0 else int(value)
+    return value
+
+
+def dumps(entries: Mapping[str, Any]) -> str:
+    """An object as text that `loads` reads: one key per line, tables one row per line, arrays as `plain`.
+
+    NaN and infinities become the strings "nan", "inf" and "-inf", so that every reader of JSON can read it.
+    """
+    lines = [f"  {_quote(key)}: {_layout(value, 2)}" for key, value in entries.items()]
+    text = "{\n" + ",\n".join(lines) + "\n}\n" if lines else "{}\n"
+    # Half of a surrogate pair, which a JSON text can spell and UTF-8 cannot hold: spelled again.
+    return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text)
+
+
+def _layout(value: Any, indent: int) -> str:
+    if isinstance(value, np.ndarray):
+        value = plain(value)
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_quote(k)}: {_layout(v, indent)}" for k, v in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        if value and all(isinstance(item, list | tuple | Mapping) for item in value):
+            rows = [" " * (indent + 2) + _layout(item, indent + 2) for item in value]
+            return "[\n" + ",\n".join(rows) + "\n" + " " * indent + "]"
+        return "[" + ", ".join([_layout(item, indent) for item in value]) + "]"
+    if isinstance(value, float):
+        return repr(value) if math.isfinite(value) or isinstance(value, Huge) else f'"{value}"'
+    if isinstance(value, str):
+        return _quote(value)
+    return json.dumps(value)  # a whole number, true, false, null
+
+
+def _quote(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    entries = dict(pairs)
+    if len(entries) < len(pairs):
+        twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
+        raise JsonError(f'the key "{twice[:40]}" appears more than once.')
+    return entries
+
+
+def _int(text: str) -> int | Huge:
+    return int(text) if len(text) <= MAX_DIGITS else Huge(text)
+
+
+def _float(text: str) -> float:
+    value = float(text)
+    return Huge(text) if math.isinf(value) else value
+
+
+def _check_depth(value: Any) -> None:
+    """Whoever walks through the value later must not run out of stack."""
+    level = _containers([value])
+    for _ in range(MAX_DEPTH):
+        level = [inner for outer in level for inner in _containers(outer)]
+    if level:
+        raise JsonError(f"it is nested deeper than {MAX_DEPTH} levels.")
+
+
+def _containers(value: Any) -> list[Any]:
+    items = value.values() if isinstance(value, dict) else value
+    return [item for item in items if isinstance(item, dict | list)]
