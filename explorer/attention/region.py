@@ -1,0 +1,95 @@
+"""Regions: many cells of one place in few words, so that a row of 1024 tokens is not 1024 objects."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from explorer.attention.trace import Cell
+from explorer.scene import Flags
+
+Index = NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class Region:
+    """The cells rows × cols of one place and head; where `within` is given, those of them that it marks."""
+
+    place: str
+    head: int | None
+    rows: Index  # ascending, from 0
+    cols: Index
+    within: Flags | None = None  # as large as the place
+
+    def cells(self) -> Iterator[Cell]:
+        """Every cell, row by row."""
+        rows, cols = self.rows.tolist(), self.cols.tolist()
+        for row in rows:
+            for col in cols:
+                if self.within is None or self.within[row, col]:
+                    yield Cell(self.place, self.head, row, col)
+
+    def flags(self, shape: tuple[int, int]) -> Flags:
+        """True where the region is, in an array of the place's shape."""
+        flags = np.zeros(shape, dtype=bool)
+        flags[np.ix_(self.rows, self.cols)] = True
+        return flags if self.within is None else flags & self.within
+
+    def rectangles(self) -> list[tuple[int, int, int, int]]:
+        """The region as few rectangles to frame: (first row, first column, rows, columns)."""
+        found: list[tuple[int, int, int, int]] = []
+        for top, height in runs(self.rows):
+            if self.within is None:
+                found += [(top, left, height, width) for left, width in runs(self.cols)]
+                continue
+            for row in range(top, top + height):
+                found += [
+                    (row, left, 1, width) for left, width in runs(self.cols[self.within[row, self.cols]])
+                ]
+        return found
+
+    @cached_property
+    def inside(self) -> Flags:
+        """(rows, cols): which of the region's cells count."""
+        whole = np.ones((len(self.rows), len(self.cols)), dtype=bool)
+        return whole if self.within is None else self.within[np.ix_(self.rows, self.cols)]
+
+    @property
+    def empty(self) -> bool:
+        """True where there is no cell."""
+        return not self.inside.any()
+
+
+def region_of(
+    place: str, head: int | None, rows: ArrayLike, cols: ArrayLike, within: Flags | None = None
+) -> Region:
+    """A Region whose rows and columns may be given as one number each."""
+    return Region(place, head, _index(rows), _index(cols), within)
+
+
+def _index(numbers: ArrayLike) -> Index:
+    return np.atleast_1d(np.asarray(numbers, dtype=np.intp))
+
+
+def runs(index: Index) -> list[tuple[int, int]]:
+    """(start, length) of each unbroken run."""
+    if not len(index):
+        return []
+    parts = np.split(index, np.flatnonzero(np.diff(index) != 1) + 1)
+    return [(int(part[0]), len(part)) for part in parts]
+
+
+def join(regions: list[Region], new: Region) -> None:
+    """Add a region, as part of one that has the same rows or the same columns if there is any."""
+    for at, old in enumerate(regions):
+        if old.head != new.head or old.within is not new.within:
+            continue
+        if np.array_equal(old.cols, new.cols):
+            regions[at] = replace(old, rows=np.union1d(old.rows, new.rows))
+            return
+        if np.array_equal(old.rows, new.rows):
+            regions[at] = replace(old, cols=np.union1d(old.cols, new.cols))
+            return
+    regions.append(new)
