@@ -1,0 +1,1 @@
+"""Everything that draws. Reads Scenes and Traces, edits through the Document, and imports no torch."""

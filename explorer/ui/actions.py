@@ -1,0 +1,201 @@
+"""The menus: every action with its text, its key and what it calls."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
+
+from explorer import __version__, resources
+from explorer.files.session import SessionError, load
+from explorer.ui import theme
+from explorer.ui.panels import PANELS
+from explorer.ui.preferences import preferences
+from explorer.ui.texts import stage_title
+
+if TYPE_CHECKING:
+    from explorer.ui.main_window import MainWindow
+
+Key = QKeySequence.StandardKey
+
+
+class Actions(QObject):
+    """Builds the menu bar of a window. Actions live on the window, so that their keys work everywhere in it."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._file_menu()
+        self._edit_menu()
+        self._view_menu()
+        self._help_menu()
+
+    def _add(
+        self, menu: QMenu, text: str, do: Callable[[], object], key: Key | str | None = None, name: str = ""
+    ) -> QAction:
+        action = QAction(text, self._window)
+        action.setObjectName(name)
+        if key is not None:
+            action.setShortcut(QKeySequence(key))
+        action.triggered.connect(lambda: do())
+        menu.addAction(action)
+        return action
+
+    # ---- File ----
+
+    def _file_menu(self) -> None:
+        files = self._window.files
+        menu = self._window.menuBar().addMenu(self.tr("&File"))
+        self._add(menu, self.tr("&New"), lambda: files.open_example(first_scene()), Key.New, "new")
+        self._add(menu, self.tr("&Open…"), files.open, Key.Open, "open")
+        self._recent = menu.addMenu(self.tr("Open &Recent"))
+        files.recent_changed.connect(self._fill_recent)
+        self._fill_recent()
+        self._examples = menu.addMenu(self.tr("&Examples"))
+        self._examples.aboutToShow.connect(self._fill_examples)
+        menu.addSeparator()
+        self._add(menu, self.tr("&Save"), files.save, Key.Save, "save")
+        self._add(
+            menu, self.tr("Save &As…"), files.save_as, QKeySequence("Ctrl+Shift+S").toString(), "save_as"
+        )
+        menu.addSeparator()
+        self._add(menu, self.tr("&Quit"), self._window.close, "Ctrl+Q", "quit")
+
+    def _fill_recent(self) -> None:
+        self._recent.clear()
+        files = self._window.files
+        for path in files.recent:
+            self._add(self._recent, _escaped(str(path)), lambda path=path: files.open(path))  # type: ignore[misc]
+        self._recent.setEnabled(bool(files.recent))
+
+    def _fill_examples(self) -> None:
+        if not self._examples.isEmpty():
+            return
+        for path in example_scenes():
+            title = _title_of(path)
+            self._add(
+                self._examples, _escaped(title), lambda path=path: self._window.files.open_example(path)
+            )  # type: ignore[misc]
+
+    # ---- Edit ----
+
+    def _edit_menu(self) -> None:
+        stack = self._window.document.undo_stack
+        menu = self._window.menuBar().addMenu(self.tr("&Edit"))
+        for action, key, name in (
+            (stack.createUndoAction(self._window, self.tr("&Undo")), Key.Undo, "undo"),
+            (stack.createRedoAction(self._window, self.tr("&Redo")), Key.Redo, "redo"),
+        ):
+            action.setObjectName(name)
+            action.setShortcuts(QKeySequence.keyBindings(key))
+            menu.addAction(action)
+
+    # ---- View ----
+
+    def _view_menu(self) -> None:
+        window = self._window
+        menu = window.menuBar().addMenu(self.tr("&View"))
+        self._stages_menu(menu.addMenu(self.tr("&Stages")))
+        self._decimals_menu(menu.addMenu(self.tr("&Decimals")))
+        menu.addSeparator()
+        self._add(
+            menu, self.tr("Larger cells"), lambda: window.pipeline.zoom_by(1.15), "Ctrl+Alt++", "zoom_in"
+        )
+        self._add(
+            menu,
+            self.tr("Smaller cells"),
+            lambda: window.pipeline.zoom_by(1 / 1.15),
+            "Ctrl+Alt+-",
+            "zoom_out",
+        )
+        self._add(
+            menu, self.tr("Fit cells to the window"), lambda: window.pipeline.set_zoom(1.0), "Ctrl+Alt+0"
+        )
+        self._add(menu, self.tr("All heads"), lambda: window.pipeline.show_head(None), "Ctrl+H", "all_heads")
+        menu.addSeparator()
+        larger = self._add(menu, self.tr("Everything &larger"), lambda: theme.step_scale(+1), name="larger")
+        larger.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
+        self._add(menu, self.tr("Everything &smaller"), lambda: theme.step_scale(-1), "Ctrl+-", "smaller")
+        self._add(menu, self.tr("Usual si&ze"), lambda: theme.set_scale(1.0), "Ctrl+0", "usual_size")
+        self._colours_menu(menu.addMenu(self.tr("&Colours")))
+        menu.addSeparator()
+        for dock in (window.inputs_dock, window.inspector_dock):
+            menu.addAction(dock.toggleViewAction())
+
+    def _stages_menu(self, menu: QMenu) -> None:
+        for kind in PANELS:
+            action = self._add(menu, stage_title(kind.name), lambda: None)
+            action.setCheckable(True)
+            action.setChecked(kind.name not in preferences().hidden_panels)
+            action.toggled.connect(lambda on, name=kind.name: _show_panel(name, on))
+
+    def _decimals_menu(self, menu: QMenu) -> None:
+        group = QActionGroup(menu)
+        for number in range(7):
+            action = self._add(menu, str(number), lambda number=number: _set_decimals(number))  # type: ignore[misc]
+            action.setCheckable(True)
+            action.setChecked(number == preferences().decimals)
+            group.addAction(action)
+
+    def _colours_menu(self, menu: QMenu) -> None:
+        group = QActionGroup(menu)
+        texts = {
+            "system": self.tr("As the system"),
+            "light": self.tr("Light"),
+            "dark": self.tr("Dark"),
+            "contrast": self.tr("High contrast"),
+        }
+        for mode in theme.MODES:
+            action = self._add(menu, texts[mode], lambda mode=mode: theme.set_mode(mode))  # type: ignore[misc]
+            action.setCheckable(True)
+            action.setChecked(mode == preferences().theme)
+            group.addAction(action)
+
+    # ---- Help ----
+
+    def _help_menu(self) -> None:
+        menu = self._window.menuBar().addMenu(self.tr("&Help"))
+        self._add(menu, self.tr("&About"), self._about, name="about")
+        self._add(menu, self.tr("About &Qt"), QApplication.aboutQt)
+
+    def _about(self) -> None:
+        text = self.tr(
+            "Type into the input and the projections of an attention layer, and see every stage change at once."
+        )
+        QMessageBox.about(
+            self._window, self.tr("About Attention Explorer"), f"Attention Explorer {__version__}\n\n{text}"
+        )
+
+
+def first_scene() -> Path:
+    """The scene on first start: the two-token example."""
+    return resources.path("scenes", "two-tokens.attn.json")
+
+
+def example_scenes() -> list[Path]:
+    """The scenes that come with the program, the first one first."""
+    found = sorted(resources.path("scenes").glob("*.attn.json"))
+    return sorted(found, key=lambda path: path != first_scene())
+
+
+def _title_of(path: Path) -> str:
+    try:
+        return load(path).title or path.name
+    except SessionError:
+        return path.name
+
+
+def _escaped(text: str) -> str:
+    """A menu takes & as the mark of a key."""
+    return text.replace("&", "&&")
+
+
+def _show_panel(name: str, on: bool) -> None:
+    hidden = preferences().hidden_panels
+    preferences().hidden_panels = hidden - {name} if on else hidden | {name}
+
+
+def _set_decimals(number: int) -> None:
+    preferences().decimals = number

@@ -1,0 +1,142 @@
+"""Open, save, recent files, the question before something would be lost. The window gives it a place to speak."""
+
+from collections.abc import Callable
+from enum import Enum
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from explorer.document import Document
+from explorer.files.session import SessionError, load, save
+
+RECENT = 10
+FILTER = "Attention Explorer (*.attn.json);;JSON (*.json)"
+
+
+class Answer(Enum):
+    """What to do with unsaved work."""
+
+    SAVE = 1
+    DISCARD = 2
+    CANCEL = 3
+
+
+class Files(QObject):
+    """The Document's way to and from disk. `ask_*` are plain callables, so that tests can answer."""
+
+    said = Signal(str)  # a sentence about what went wrong
+    recent_changed = Signal()
+
+    def __init__(self, document: Document, window: QWidget) -> None:
+        super().__init__(window)
+        self._document, self._window = document, window
+        self.ask_open: Callable[[], Path | None] = self._open_dialog
+        self.ask_save: Callable[[Path], Path | None] = self._save_dialog
+        self.ask_discard: Callable[[], Answer] = self._discard_dialog
+
+    @property
+    def recent(self) -> list[Path]:
+        """Files opened or saved last, the newest first."""
+        stored = QSettings().value("files/recent", [])
+        entries = [stored] if isinstance(stored, str) else list(stored or [])
+        return [Path(str(entry)) for entry in entries][:RECENT]
+
+    def open(self, path: Path | None = None, ask: bool = True) -> bool:
+        """Open `path`, or ask for one; False where nothing was opened. The present scene stays if it fails."""
+        if ask and not self.may_leave():
+            return False
+        path = path or self.ask_open()
+        if path is None:
+            return False
+        try:
+            scene = load(path)
+        except SessionError as error:
+            self.said.emit(str(error))
+            self._forget(path)
+            return False
+        self._document.open(scene, path)
+        self._remember(path)
+        return True
+
+    def open_example(self, path: Path) -> bool:
+        """Open a scene that comes with the program: without a path, so that Save asks where to."""
+        if not self.may_leave():
+            return False
+        try:
+            self._document.open(load(path))
+        except SessionError as error:
+            self.said.emit(str(error))
+            return False
+        return True
+
+    def save(self) -> bool:
+        """Write the Scene to its file; asks for one the first time. False where nothing was written."""
+        return self.save_as() if self._document.path is None else self._write(self._document.path)
+
+    def save_as(self) -> bool:
+        """Write the Scene to another file."""
+        start = self._document.path or Path(f"{self._document.scene.title or self.tr('scene')}.attn.json")
+        path = self.ask_save(start)
+        return path is not None and self._write(path)
+
+    def may_leave(self) -> bool:
+        """True where nothing would be lost, or the user said what to do with it."""
+        if not self._document.modified:
+            return True
+        answer = self.ask_discard()
+        return self.save() if answer is Answer.SAVE else answer is Answer.DISCARD
+
+    def _write(self, path: Path) -> bool:
+        try:
+            save(self._document.scene, path)
+        except (SessionError, OSError) as error:
+            self.said.emit(str(error))
+            return False
+        self._document.saved(path)
+        self._remember(path)
+        return True
+
+    def _remember(self, path: Path) -> None:
+        path = path.resolve()
+        self._store([path, *(other for other in self.recent if other != path)])
+
+    def _forget(self, path: Path) -> None:
+        if not path.exists():
+            self._store([other for other in self.recent if other != path.resolve()])
+
+    def _store(self, paths: list[Path]) -> None:
+        QSettings().setValue("files/recent", [str(path) for path in paths[:RECENT]])
+        self.recent_changed.emit()
+
+    def _open_dialog(self) -> Path | None:
+        name, _filter = QFileDialog.getOpenFileName(
+            self._window, self.tr("Open a session"), self._folder(), FILTER
+        )
+        return Path(name) if name else None
+
+    def _save_dialog(self, start: Path) -> Path | None:
+        start = start if start.is_absolute() else Path(self._folder()) / start
+        name, _filter = QFileDialog.getSaveFileName(
+            self._window, self.tr("Save the session"), str(start), FILTER
+        )
+        if not name:
+            return None
+        return Path(name) if name.endswith(".json") else Path(name + ".attn.json")
+
+    def _folder(self) -> str:
+        recent = self.recent
+        return str(recent[0].parent) if recent else str(Path.home())
+
+    def _discard_dialog(self) -> Answer:
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Question)
+        name = self._document.path.name if self._document.path else self.tr("This scene")
+        box.setText(self.tr("{name} has changes that are not saved.").format(name=name))
+        box.setInformativeText(self.tr("Save them before going on?"))
+        buttons = QMessageBox.StandardButton
+        box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
+        box.setDefaultButton(buttons.Save)
+        return {buttons.Save: Answer.SAVE, buttons.Discard: Answer.DISCARD}.get(
+            QMessageBox.StandardButton(box.exec()), Answer.CANCEL
+        )

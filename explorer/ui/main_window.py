@@ -1,0 +1,140 @@
+"""The main window: docks, menus and the wires between the parts, nothing else."""
+
+from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QPaintEvent
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
+
+from explorer.document import Document
+from explorer.engine import Engine
+from explorer.scene import Scene
+from explorer.ui.actions import Actions
+from explorer.ui.banner import Banner
+from explorer.ui.controls import Controls
+from explorer.ui.files import Files
+from explorer.ui.inputs import Inputs
+from explorer.ui.inspector import Inspector
+from explorer.ui.pipeline import Pipeline
+from explorer.ui.provenance import Provenance
+from explorer.ui.selection import Selection
+from explorer.ui.status import StatusFacts
+
+LAYOUT_VERSION = 1  # raise it when docks change, so that an older remembered layout is not forced on them
+
+
+class MainWindow(QMainWindow):
+    """One Document on screen. `start()` lets the Engine begin; before that only the inputs are shown."""
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__()
+        self.setObjectName("main_window")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.document = Document(scene, self)
+        self.engine = Engine(self.document, parent=self)
+        self.selection = Selection(self)
+        self.files = Files(self.document, self)
+        self.pipeline = Pipeline()
+        self.inputs = Inputs(self.document)
+        self.inspector = Inspector(self.document, self.engine, self.selection)
+        self.controls = Controls(self.document)
+        self.banner = Banner()
+        self.provenance = Provenance(self.document, self.selection, self.pipeline, self.inputs)
+        self._started = False
+        self._build()
+        self.actions_ = Actions(self)
+        self._connect()
+        self.pipeline.set_scene(scene)
+        self._show_title()
+        self._restore()
+
+    def _build(self) -> None:
+        centre = QWidget()
+        layout = QVBoxLayout(centre)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.banner)
+        layout.addWidget(self.pipeline, 1)
+        self.setCentralWidget(centre)
+        self.toolbar = QToolBar(self.tr("Controls"))
+        self.toolbar.setObjectName("controls_bar")
+        self.toolbar.setMovable(False)
+        self.toolbar.addWidget(self.controls)
+        self.addToolBar(self.toolbar)
+        self.inputs_dock = self._dock(
+            "inputs_dock", self.tr("Inputs"), self.inputs, Qt.DockWidgetArea.LeftDockWidgetArea
+        )
+        self.inspector_dock = self._dock(
+            "inspector_dock", self.tr("Inspector"), self.inspector, Qt.DockWidgetArea.RightDockWidgetArea
+        )
+        self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
+        self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
+        bar = self.statusBar()
+        bar.setSizeGripEnabled(False)
+        bar.addWidget(StatusFacts(self.document, self.engine), 1)
+
+    def _dock(self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = QDockWidget(title)
+        dock.setObjectName(name)
+        dock.setWidget(content)
+        self.addDockWidget(area, dock)
+        return dock
+
+    def _connect(self) -> None:
+        self.document.changed.connect(lambda _old, new: self.pipeline.set_scene(new))
+        self.document.changed.connect(self._show_title)
+        self.document.file_changed.connect(self._show_title)
+        self.engine.finished.connect(lambda _generation, trace: self.pipeline.show_trace(trace))
+        self.engine.finished.connect(self._hide_engine_error)
+        self.engine.failed.connect(self._on_failed)
+        self.engine.busy_changed.connect(self.pipeline.set_busy)
+        self.pipeline.cell_clicked.connect(self.selection.select)
+        self.pipeline.cell_hovered.connect(self.selection.hover)
+        self.files.said.connect(self.banner.say)
+        self._failed = False
+
+    def start(self) -> None:
+        """Let the Engine compute what the Document holds."""
+        if not self._started:
+            self._started = True
+            self.engine.start()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._started:
+            QTimer.singleShot(0, self, self.start)  # torch is loaded once something is on the screen
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.files.may_leave():
+            event.ignore()
+            return
+        settings = QSettings()
+        settings.setValue("window/geometry", self.saveGeometry())
+        settings.setValue("window/state", self.saveState(LAYOUT_VERSION))
+        self.engine.close()
+        event.accept()
+
+    def _restore(self) -> None:
+        settings = QSettings()
+        self.resize(1280, 800)
+        self.resizeDocks([self.inputs_dock, self.inspector_dock], [270, 290], Qt.Orientation.Horizontal)
+        geometry, state = settings.value("window/geometry"), settings.value("window/state")
+        if isinstance(geometry, QByteArray):
+            self.restoreGeometry(geometry)
+        if isinstance(state, QByteArray):
+            self.restoreState(state, LAYOUT_VERSION)
+
+    def _show_title(self, *_scenes: object) -> None:
+        path = self.document.path
+        name = path.name if path else self.document.scene.title or self.tr("Untitled")
+        self.setWindowTitle(f"{name}[*] — Attention Explorer")
+        self.setWindowModified(self.document.modified)
+        self.setWindowFilePath(str(path) if path else "")
+
+    def _on_failed(self, _generation: int, sentence: str) -> None:
+        self._failed = True
+        self.pipeline.mark_failed()
+        self.banner.say(sentence)
+
+    def _hide_engine_error(self) -> None:
+        if self._failed:
+            self._failed = False
+            self.banner.hide()

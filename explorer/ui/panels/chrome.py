@@ -1,0 +1,360 @@
+"""What stands around and on the cells of a panel: title, labels, colour bar, hatching, frames."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetrics,
+    QImage,
+    QPainter,
+    QPen,
+    QPixmap,
+    QStaticText,
+    QTextOption,
+)
+
+from explorer.scene import Scene
+from explorer.ui import theme
+from explorer.ui.texts import stage_title
+
+if TYPE_CHECKING:
+    from explorer.ui.panels.kinds import StagePanel
+    from explorer.ui.panels.panel import Marks, Panel
+
+LABEL_SHARE = 9  # a row label is at most so many times as wide as its font is high
+SLANT_LIMIT = 5  # an upright column label is at most so many times as long as its font is high
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """Logical pixels: the cell, where the cells begin, what the title needs, the colour bar's room."""
+
+    cell: tuple[float, float] = (44.0, 30.0)
+    left: int = 40
+    top: int = 60
+    foot: int = 18
+    title: int = 80
+    font_size: float = 1.0  # of the numbers, times the usual font
+
+
+def number_font(geometry: Geometry) -> QFont:
+    """The font of the numbers in the cells."""
+    return theme.ui_font(geometry.font_size)
+
+
+def label_font() -> QFont:
+    """The font of the token labels."""
+    return theme.ui_font(0.88)
+
+
+def small_font() -> QFont:
+    """Shapes, roles, ends of the colour bar."""
+    return theme.ui_font(0.82)
+
+
+@lru_cache(maxsize=512)
+def title_text(html: str, font_key: str, size: int) -> QStaticText:
+    """A formula ready to draw."""
+    font = theme.formula_font()
+    font.setPixelSize(size)
+    font.setItalic(True)
+    text = QStaticText(html)
+    text.setTextFormat(Qt.TextFormat.RichText)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.NoWrap)
+    text.setTextOption(option)
+    text.prepare(font=font)
+    return text
+
+
+def title_of(
+    kind: "StagePanel", scene: Scene, head: int | None, size: float = 1.0
+) -> tuple[QStaticText, QFont]:
+    """A panel's formula, and the font to draw it with."""
+    font = theme.formula_font(1.2 * size)
+    font.setItalic(True)
+    return title_text(kind.formula(scene, head), font.family(), font.pixelSize()), font
+
+
+def role_of(kind: "StagePanel", scene: Scene) -> str:
+    """'weights · 4 × 4'."""
+    rows, cols = kind.shape(scene)
+    return f"{stage_title(kind.stage.name)} · {rows} × {cols}"
+
+
+def title_width(kind: "StagePanel", scene: Scene, head: int | None) -> int:
+    """Logical pixels that the formula needs, and the role without the shape."""
+    text, _font = title_of(kind, scene, head)
+    role = QFontMetrics(small_font()).horizontalAdvance(stage_title(kind.stage.name))
+    return int(max(text.size().width(), role)) + 2
+
+
+def labels_width(labels: Sequence[str]) -> int:
+    """Logical pixels of the longest row label, up to a limit; longer ones are cut with an ellipsis."""
+    metrics = QFontMetrics(label_font())
+    most = LABEL_SHARE * metrics.height()
+    return min(most, max(metrics.horizontalAdvance(text) for text in labels[:400])) + 8
+
+
+def column_room(labels: Sequence[str]) -> tuple[int, int, int]:
+    """For the column labels: the cell width that the longest needs to lie; the height of lying and standing ones."""
+    metrics = QFontMetrics(label_font())
+    longest = max(metrics.horizontalAdvance(text) for text in labels[:400])
+    return longest + 4, metrics.height() + 4, min(SLANT_LIMIT * metrics.height(), longest) + 8
+
+
+def title_height() -> int:
+    """Logical pixels of title and role."""
+    return QFontMetrics(theme.formula_font(1.2)).height() + QFontMetrics(small_font()).height() + 4
+
+
+def foot_height() -> int:
+    """Logical pixels of the colour bar with its ends."""
+    return QFontMetrics(small_font()).height() + 8
+
+
+class Chrome:
+    """Title, labels and colour bar of one panel, kept as a picture until one of them changes."""
+
+    def __init__(self) -> None:
+        self._key: tuple[object, ...] = ()
+        self._picture = QPixmap()
+
+    def paint(
+        self, painter: QPainter, panel: "Panel", colours: theme.Theme, rows: range, cols: range
+    ) -> None:
+        """Everything outside the cells."""
+        scene, kind = panel.scene, panel.kind
+        span = panel.levels()
+        ratio = panel.devicePixelRatioF()
+        key = (
+            kind.formula(scene, panel.head), kind.row_labels(scene), kind.column_labels(scene), kind.shape(scene),
+            panel.geometry_, span, colours.name, rows, cols, panel.size(), ratio, theme.ui_font().pixelSize(),
+            panel.cell_rect(rows.start, cols.start), scene.heads,
+        )  # fmt: skip
+        if painter.device() is not panel:  # an export: vectors, not a picture of them
+            self._draw(painter, panel, colours, rows, cols)
+            return
+        if key != self._key:
+            self._key = key
+            self._picture = QPixmap(panel.size() * ratio)
+            self._picture.setDevicePixelRatio(ratio)
+            self._picture.fill(Qt.GlobalColor.transparent)
+            inner = QPainter(self._picture)
+            self._draw(inner, panel, colours, rows, cols)
+            inner.end()
+        painter.drawPixmap(QPoint(0, 0), self._picture)
+
+    def _draw(
+        self, painter: QPainter, panel: "Panel", colours: theme.Theme, rows: range, cols: range
+    ) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_title(painter, panel, colours)
+        self._draw_row_labels(painter, panel, colours, rows)
+        self._draw_column_labels(painter, panel, colours, cols)
+        self._draw_bar(painter, panel, colours)
+
+    def _draw_title(self, painter: QPainter, panel: "Panel", colours: theme.Theme) -> None:
+        left = panel.geometry_.left
+        text, font = title_of(panel.kind, panel.scene, panel.head)
+        painter.setFont(font)
+        painter.setPen(colours.text)
+        painter.drawStaticText(QPointF(left, 0), text)
+        painter.setFont(small_font())
+        painter.setPen(colours.muted)
+        y = QFontMetrics(font).height() + 1
+        room = QRect(left, y, panel.width() - left, QFontMetrics(small_font()).height())
+        role = role_of(panel.kind, panel.scene)
+        if painter.fontMetrics().horizontalAdvance(role) > room.width():
+            role = stage_title(panel.kind.stage.name)
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine, role)
+
+    def _draw_row_labels(self, painter: QPainter, panel: "Panel", colours: theme.Theme, rows: range) -> None:
+        painter.setFont(label_font())
+        painter.setPen(colours.muted)
+        metrics = painter.fontMetrics()
+        height = panel.cell_rect(rows.start, 0).height() if len(rows) == 1 else panel.geometry_.cell[1]
+        step = _stride(metrics.height() - 2, max(height * panel.zoom, 0.01))
+        labels = panel.kind.row_labels(panel.scene)
+        width = panel.geometry_.left - 6
+        for row in rows[::step]:
+            cell = panel.cell_rect(row, panel.first_column)
+            middle = cell.center().y() if step == 1 else cell.y() + metrics.height() // 2
+            box = QRect(0, middle - metrics.height() // 2, width, metrics.height())
+            text = metrics.elidedText(labels[row], Qt.TextElideMode.ElideRight, width)
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _draw_column_labels(
+        self, painter: QPainter, panel: "Panel", colours: theme.Theme, cols: range
+    ) -> None:
+        painter.setFont(label_font())
+        metrics = painter.fontMetrics()
+        labels = panel.kind.column_labels(panel.scene)
+        width = panel.geometry_.cell[0] * panel.zoom
+        standing = column_room(labels)[0] > width
+        step = _stride(metrics.height() - 2, max(width, 0.01)) if standing else 1
+        body = panel.body()
+        for col in cols[::step]:
+            cell = panel.cell_rect(panel.first_row, col)
+            head = panel.kind.column_head(panel.scene, col)
+            painter.setPen(colours.muted)
+            if not standing:
+                box = QRect(cell.x() - 2, body.y() - metrics.height() - 2, cell.width() + 4, metrics.height())
+                painter.drawText(
+                    box, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, labels[col]
+                )
+            else:
+                room = SLANT_LIMIT * metrics.height()
+                painter.save()
+                middle = cell.center().x() + 1 if step == 1 else cell.x() + metrics.height() // 2
+                painter.translate(middle, body.y() - 4)
+                painter.rotate(-90)
+                text = metrics.elidedText(labels[col], Qt.TextElideMode.ElideRight, room)
+                box = QRect(0, -metrics.height() // 2, room + 2, metrics.height())
+                painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+                painter.restore()
+            if head is not None and panel.scene.heads > 1:
+                painter.fillRect(QRect(cell.x(), body.y() - 3, cell.width(), 3), colours.head_colour(head))
+
+    def _draw_bar(self, painter: QPainter, panel: "Panel", colours: theme.Theme) -> None:
+        span = panel.levels()
+        if span is None:
+            return
+        body, font = panel.body(), small_font()
+        painter.setFont(font)
+        painter.setPen(colours.muted)
+        metrics = painter.fontMetrics()
+        room = max(body.width(), panel.geometry_.title)
+        ends = [f"{end:.3g}".replace("-", "−").replace("e+", "e") for end in (span.low, span.high)]
+        left, right = (metrics.horizontalAdvance(text) for text in ends)
+        bar = QRect(body.x() + left + 5, body.bottom() + 8, room - left - right - 10, 5)
+        if bar.width() < 16:
+            return
+        middle = bar.center().y() - metrics.height() // 2
+        painter.drawText(
+            QRect(body.x(), middle, left + 2, metrics.height()), Qt.AlignmentFlag.AlignLeft, ends[0]
+        )
+        painter.drawText(
+            QRect(bar.right() + 5, middle, right + 2, metrics.height()), Qt.AlignmentFlag.AlignLeft, ends[1]
+        )
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(bar, _strip(panel.kind.stage.colours))
+
+
+@lru_cache(maxsize=4)
+def _strip(colours: str) -> QImage:
+    """The colour map, one pixel high."""
+    lut = theme.lut(colours)
+    image = QImage(len(lut), 1, QImage.Format.Format_RGB32)
+    for index, rgb in enumerate(lut.tolist()):
+        image.setPixelColor(index, 0, QColor(*rgb))
+    return image
+
+
+def _stride(wanted: float, cell: float) -> int:
+    """Every how many-th label there is room for: 1, 2, 5, 10, 20, 50 …"""
+    factor = 1
+    while True:
+        for step in (1, 2, 5):
+            if step * factor * cell >= wanted:
+                return step * factor
+        factor *= 10
+
+
+@lru_cache(maxsize=8)
+def _hatch(colour: str, ground: str, ratio: float) -> QPixmap:
+    """A seamless tile of diagonal lines."""
+    size = 8
+    tile = QPixmap(round(size * ratio), round(size * ratio))
+    tile.setDevicePixelRatio(ratio)
+    tile.fill(QColor(ground))
+    painter = QPainter(tile)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor(colour), 1))
+    for shift in (-size, 0, size):
+        painter.drawLine(QPointF(shift, 0), QPointF(shift + size, size))
+    painter.end()
+    return tile
+
+
+def paint_hatch(painter: QPainter, area: QRect, colours: theme.Theme) -> None:
+    """What shows through hidden cells."""
+    ratio = painter.device().devicePixelRatioF()
+    painter.save()
+    painter.setBrushOrigin(area.topLeft())
+    painter.fillRect(area, QBrush(_hatch(colours.hatch.name(), colours.surface.name(), ratio)))
+    painter.restore()
+
+
+def paint_skeleton(painter: QPainter, panel: "Panel", colours: theme.Theme) -> None:
+    """Empty cells, before the first numbers are there."""
+    body = panel.body()
+    painter.fillRect(body, colours.surface)
+    painter.setPen(colours.line)
+    rows, cols = panel.shape
+    if rows * cols <= 4096:
+        for row in range(rows):
+            for col in range(cols):
+                painter.drawRect(panel.cell_rect(row, col).adjusted(0, 0, -1, -1))
+
+
+def paint_marks(painter: QPainter, panel: "Panel", marks: "Marks", colours: theme.Theme) -> None:
+    """Frames: sources solid, dependents dashed, the selection on top in the strongest colour."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for regions, colour, style in (
+        (marks.dependents, colours.dependent, Qt.PenStyle.DashLine),
+        (marks.sources, colours.source, Qt.PenStyle.SolidLine),
+    ):
+        for rows, cols in regions:
+            _paint_region(painter, panel, rows, cols, colour, style)
+    if marks.selected is not None:
+        cell = QRectF(panel.cell_rect(*marks.selected))
+        if not cell.isEmpty():
+            width = _frame_width(cell)
+            inner = cell.adjusted(width / 2, width / 2, -width / 2, -width / 2)
+            painter.setPen(_pen(colours.surface, width + 2))
+            painter.drawRect(inner)
+            painter.setPen(_pen(colours.selection, width))
+            painter.drawRect(inner)
+
+
+def _paint_region(
+    painter: QPainter, panel: "Panel", rows: range, cols: range, colour: QColor, style: Qt.PenStyle
+) -> None:
+    first = panel.cell_rect(rows[0], cols[0])
+    if len(rows) * len(cols) <= 64 and min(first.width(), first.height()) >= 12:
+        cells = [panel.cell_rect(row, col) for row in rows for col in cols]
+    else:  # many or tiny cells: one frame around all of them
+        cells = [first | panel.cell_rect(rows[-1], cols[-1])]
+    for cell in cells:
+        if cell.isEmpty():
+            continue
+        width = _frame_width(QRectF(cell))
+        painter.setPen(_pen(colour, width, style))
+        painter.drawRect(QRectF(cell).adjusted(width / 2, width / 2, -width / 2, -width / 2))
+
+
+def _frame_width(cell: QRectF) -> float:
+    return 3.0 if min(cell.width(), cell.height()) >= 20 else 1.5
+
+
+def _pen(colour: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
+    pen = QPen(colour, width, style)
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    if style == Qt.PenStyle.DashLine:
+        pen.setDashPattern([2.0, 1.5])
+    return pen
+
+
+def paint_focus(painter: QPainter, panel: "Panel", colours: theme.Theme) -> None:
+    """A thin frame around the cells of the panel that has the keyboard."""
+    painter.setPen(QPen(colours.accent, 1.5))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(QRectF(panel.body()).adjusted(-1.5, -1.5, 1.5, 1.5))

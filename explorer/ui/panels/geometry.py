@@ -1,0 +1,193 @@
+"""Where each panel of the pipeline goes: a pure step from sizes to rectangles, without Qt.
+
+A section is one head (or the joined stages): its groups of panels stand side by side where the window is wide
+enough, one below the other where it is not. All panels share one cell size.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+SMALLEST = 3  # pixels of a cell below which a panel is a picture of fixed size
+PICTURE = 360  # pixels of such a picture
+LARGEST = 1.6  # times a comfortable cell: what cells may grow to where there is room
+READABLE = 0.75  # times a comfortable cell: one decimal still fits
+PLAIN = 12  # pixels of a cell that shows no number but can well be pointed at
+MOST_LINES = 3  # that one head is broken into before its cells shrink further
+
+
+@dataclass(frozen=True)
+class Box:
+    """One panel: its key, its cells, the width of its title and of its row labels; for the column labels the width
+    of a cell that the longest needs, and the height of lying and of standing ones.
+    """
+
+    key: str
+    rows: int
+    cols: int
+    title: int
+    labels: int
+    longest: int = 0
+    lying: int = 0
+    standing: int = 0
+    arrow: bool = True  # the data flows into it from the panel at its left
+
+
+@dataclass(frozen=True)
+class Section:
+    """The panels of one head, or the joined ones: groups that belong together."""
+
+    groups: tuple[tuple[Box, ...], ...]
+
+
+@dataclass(frozen=True)
+class Metrics:
+    """Pixels: a comfortable cell, what a panel needs around its cells, and the air between panels."""
+
+    cell: tuple[int, int]
+    title: int  # title and role
+    foot: int  # below them: the colour bar
+    gap: int  # between two panels of a group: room for an arrow
+    margin: int  # at the left, for the head's name
+    section_gap: int
+
+
+@dataclass(frozen=True)
+class Rect:
+    """Pixels from the top left corner of the pipeline."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The result: one cell size, a rectangle per panel and per section, arrows as (x, y) of their centres."""
+
+    cell: tuple[float, float]
+    panels: dict[str, Rect]
+    sections: tuple[Rect, ...]
+    arrows: tuple[tuple[int, int], ...]
+    size: tuple[int, int]
+
+
+def resolve(sections: Sequence[Section], metrics: Metrics, width: int, zoom: float = 1.0) -> Layout:
+    """The layout for a window `width` pixels wide; `zoom` multiplies the cell size that fits."""
+    cell, lines = _fitting(sections, metrics, width)
+    if zoom != 1.0:
+        cell = _shaped(max(1.0, round(cell[0] * zoom)) if cell[0] * zoom >= 1 else cell[0] * zoom, metrics)
+        lines = [_packed(section, metrics, width, cell) for section in sections]
+    return _place(lines, metrics, cell)
+
+
+Lines = list[list[Box]]
+
+
+def _fitting(
+    sections: Sequence[Section], metrics: Metrics, width: int
+) -> tuple[tuple[float, float], list[Lines]]:
+    """The cell size, and the lines of each section.
+
+    Tried in turn, the largest cell first: each section on one line with comfortable cells; its groups on a line
+    each with readable cells; broken anywhere into at most MOST_LINES lines with readable cells; then the same with
+    cells too small for numbers.
+    """
+    largest, comfortable, readable = (round(metrics.cell[0] * part) for part in (LARGEST, 1.0, READABLE))
+
+    def packed(section: Section, cell: tuple[float, float]) -> Lines:
+        return _packed(section, metrics, width, cell)
+
+    for split, most_lines, first, last in (
+        (_one_line, 1, largest, comfortable),
+        (_by_group, 2, largest, readable),
+        (packed, MOST_LINES, comfortable, readable),
+        (_by_group, 2, readable, PLAIN),
+        (packed, MOST_LINES, readable, SMALLEST),
+    ):
+        for size in range(first, last - 1, -1):
+            cell = _shaped(size, metrics)
+            lines = [split(section, cell) for section in sections]
+            if _fits(lines, metrics, width, cell) and max(map(len, lines), default=0) <= most_lines:
+                return cell, lines
+    most = max((max(b.rows, b.cols) for s in sections for g in s.groups for b in g), default=1)
+    cell = _shaped(min(float(SMALLEST), PICTURE / most), metrics)
+    return cell, [_packed(section, metrics, width, cell) for section in sections]
+
+
+def _one_line(section: Section, _cell: tuple[float, float]) -> Lines:
+    return [[box for group in section.groups for box in group]]
+
+
+def _by_group(section: Section, _cell: tuple[float, float]) -> Lines:
+    return [list(group) for group in section.groups]
+
+
+def _packed(section: Section, metrics: Metrics, width: int, cell: tuple[float, float]) -> Lines:
+    """As few lines as the width allows, a group starting a new one where it does not fit the rest."""
+    lines: Lines = []
+    for group in section.groups:
+        if lines and _line_width([*lines[-1], *group], metrics, cell) <= width:
+            lines[-1] += group
+            continue
+        lines.append([])
+        for box in group:
+            if lines[-1] and _line_width([*lines[-1], box], metrics, cell) > width:
+                lines.append([])
+            lines[-1].append(box)
+    return lines
+
+
+def _fits(lines: Sequence[Lines], metrics: Metrics, width: int, cell: tuple[float, float]) -> bool:
+    return all(_line_width(line, metrics, cell) <= width for section in lines for line in section)
+
+
+def _shaped(size: float, metrics: Metrics) -> tuple[float, float]:
+    """A cell `size` wide: flatter than wide as long as numbers fit, square below."""
+    flat = metrics.cell[1] / metrics.cell[0]
+    if size < metrics.cell[0] * READABLE:
+        return size, min(size, metrics.cell[1])
+    return size, round(size * flat)
+
+
+def panel_width(box: Box, cell: tuple[float, float]) -> int:
+    """Row labels, then the cells or the title, whichever is wider."""
+    return box.labels + max(round(box.cols * cell[0]), box.title)
+
+
+def _line_width(boxes: Sequence[Box], metrics: Metrics, cell: tuple[float, float]) -> int:
+    gaps = metrics.gap * (len(boxes) - 1)
+    return metrics.margin + sum(panel_width(box, cell) for box in boxes) + gaps + metrics.gap // 2
+
+
+def _place(sections: Sequence[Lines], metrics: Metrics, cell: tuple[float, float]) -> Layout:
+    panels: dict[str, Rect] = {}
+    bands: list[Rect] = []
+    arrows: list[tuple[int, int]] = []
+    y, right = metrics.section_gap, 0
+    for lines in sections:
+        top = y
+        for line in lines:
+            x = metrics.margin
+            head = metrics.title + max(_labels_height(box, cell) for box in line)
+            for number, box in enumerate(line):
+                w, body = panel_width(box, cell), round(box.rows * cell[1])
+                panels[box.key] = Rect(x, y, w, head + body + metrics.foot)
+                if number and box.arrow:
+                    arrows.append((x - metrics.gap // 2, y + head + min(body, round(3 * cell[1]) + 40) // 2))
+                x += w + metrics.gap
+            right = max(right, x - metrics.gap // 2)
+            y += max(panels[box.key].h for box in line)
+        bands.append(Rect(0, top, 0, y - top))
+        y += metrics.section_gap
+    return Layout(cell, panels, tuple(bands), tuple(arrows), (right, y))
+
+
+def _labels_height(box: Box, cell: tuple[float, float]) -> int:
+    """Lying labels where the longest fits its cell, else standing ones."""
+    return box.lying if box.longest <= cell[0] else box.standing
+
+
+def head_height(box: Box, rect: Rect, metrics: Metrics, cell: tuple[float, float]) -> int:
+    """Where the cells of a placed panel begin, from its top."""
+    return rect.h - metrics.foot - round(box.rows * cell[1])

@@ -1,0 +1,115 @@
+"""A matrix as a picture: one image of colours, one of numbers. No widget here, so that exports draw the same."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtGui import QFont, QFontMetricsF, QImage
+
+from explorer.numbers import format_number
+from explorer.scene import Array, Flags
+from explorer.ui.panels.glyphs import Glyphs
+from explorer.ui.theme import Lut, light_text
+
+FADED = 150  # alpha of a number in a hidden cell, of 255
+
+
+@dataclass(frozen=True)
+class Levels:
+    """The two ends of the colour map."""
+
+    low: float
+    high: float
+
+
+def levels(array: Array, colours: str) -> Levels:
+    """[0, 1] for "unit"; for "signed" symmetric about 0 over the finite numbers, ±1 where there are none."""
+    if colours == "unit":
+        return Levels(0.0, 1.0)
+    finite = np.abs(array[np.isfinite(array)])
+    largest = float(finite.max()) if finite.size else 0.0
+    return Levels(-largest, largest) if largest else Levels(-1.0, 1.0)
+
+
+def colour_index(values: Array, span: Levels) -> NDArray[np.uint8]:
+    """0 … 255 for each number; beyond the ends the ends, NaN the middle."""
+    # Halved first: the difference of two huge ends would overflow.
+    with np.errstate(over="ignore", invalid="ignore"):
+        part = (values / 2 - span.low / 2) / (span.high / 2 - span.low / 2)
+    return (np.nan_to_num(np.clip(part, 0.0, 1.0), nan=0.5) * 255.0 + 0.5).astype(np.uint8)
+
+
+def colour_image(values: Array, hidden: Flags | None, lut: Lut, span: Levels) -> QImage:
+    """One pixel per cell; hidden cells and NaN are transparent, what lies behind shows through."""
+    pixels = np.empty((*values.shape, 4), dtype=np.uint8)  # (rows, columns, BGRA)
+    pixels[..., :3] = lut[colour_index(values, span)][..., ::-1]
+    pixels[..., 3] = 255
+    clear = np.isnan(values) if hidden is None else hidden | np.isnan(values)
+    pixels[clear] = 0
+    return image_of(pixels)
+
+
+def image_of(pixels: NDArray[np.uint8]) -> QImage:
+    """A picture of its own from (rows, columns, BGRA premultiplied)."""
+    rows, cols = pixels.shape[:2]
+    image = QImage(pixels.data, cols, rows, 4 * cols, QImage.Format.Format_ARGB32_Premultiplied)
+    return image.copy()
+
+
+def texts_of(values: Array, hidden: Flags | None, decimals: int) -> list[str]:
+    """The numbers as a panel writes them, row by row; the weight of a hidden key is plainly 0."""
+    texts = [format_number(value, decimals) for value in values.ravel().tolist()]
+    if hidden is not None:
+        for index in np.flatnonzero(hidden & (values == 0)).tolist():
+            texts[index] = "0"
+    return texts
+
+
+def number_image(
+    values: Array, hidden: Flags | None, lut: Lut, span: Levels, decimals: int, glyphs: Glyphs, on_light: bool
+) -> QImage:
+    """The numbers of a matrix, each in black or white, whichever reads better on its colour.
+
+    `on_light`: what shows through hidden cells is light.
+    """
+    rows, cols = values.shape
+    alpha = glyphs.alphas(texts_of(values, hidden, decimals)).reshape(rows, cols, glyphs.height, glyphs.width)
+    white = light_text(lut)[colour_index(values, span)]
+    clear = np.isnan(values) if hidden is None else hidden | np.isnan(values)
+    if clear.any():
+        white = np.where(clear, not on_light, white)
+        alpha[clear] = (alpha[clear].astype(np.uint16) * FADED // 255).astype(np.uint8)
+    # Premultiplied: black text is (0, 0, 0, a), white text (a, a, a, a).
+    factor = np.where(white, np.uint32(0x01010101), np.uint32(0x01000000))
+    pixels = np.empty((rows, glyphs.height, cols, glyphs.width), dtype=np.uint32)
+    np.multiply(alpha.transpose(0, 2, 1, 3), factor[:, None, :, None], out=pixels)
+    return image_of(pixels.reshape(rows * glyphs.height, cols * glyphs.width, 1).view(np.uint8))
+
+
+def fitting_decimals(values: Array, wanted: int, width: float, font: QFont) -> int | None:
+    """The most decimals up to `wanted` at which every number fits `width` pixels; None where too few would.
+
+    A −∞ or NaN among short numbers must not take the decimals away, so finite numbers decide. Fractions are not
+    shown as whole numbers: a weight of 0.4 that reads 0 is worse than none.
+    """
+    finite = values[np.isfinite(values)]
+    ends = [float(finite.min()), float(finite.max())] if finite.size else [0.0]
+    whole = bool((finite == np.rint(finite)).all())
+    metrics = QFontMetricsF(font)
+    for decimals in range(wanted, -1 if whole else min(wanted, 1) - 1, -1):
+        if max(metrics.horizontalAdvance(format_number(end, decimals)) for end in ends) <= width:
+            return decimals
+    return None
+
+
+def pooled(values: Array, rows: int, cols: int) -> Array:
+    """At most rows × cols numbers: of each block the one furthest from 0, so that a single peak stays visible."""
+    for axis, most in enumerate((rows, cols)):
+        size = values.shape[axis]
+        if size <= most:
+            continue
+        starts = np.linspace(0, size, most, endpoint=False).astype(np.intp)
+        high = np.maximum.reduceat(values, starts, axis)
+        low = np.minimum.reduceat(values, starts, axis)
+        values = np.where(np.abs(low) > np.abs(high), low, high)
+    return values

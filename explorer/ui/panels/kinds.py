@@ -1,0 +1,138 @@
+"""What a panel can show: one small class per kind. PANELS (in this package's __init__) lists them in order."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from explorer.attention.trace import STAGE, Stage, Trace
+from explorer.scene import Array, Flags, Scene
+
+
+class StagePanel:
+    """One stage of the Trace. Subclass it for a panel that shows something else."""
+
+    def __init__(self, stage: str, group: str) -> None:
+        self.stage: Stage = STAGE[stage]
+        self.name = stage
+        self.group = group  # "input", "projections", "attention" or "joined"
+
+    def heads(self, scene: Scene) -> Sequence[int | None]:
+        """The heads that have such a panel, from 0; [None] for one panel in all."""
+        return [None] if self.stage.per == "scene" else range(self.count(scene))
+
+    def count(self, scene: Scene) -> int:
+        """How many there are."""
+        return {"scene": 1, "head": scene.heads, "kv_head": scene.groups}[self.stage.per]
+
+    def row_of(self, scene: Scene, head: int) -> int:
+        """The query head in whose row panel `head` stands: a K/V head stands with the first that reads it."""
+        return head * scene.heads // scene.groups if self.stage.per == "kv_head" else head
+
+    def present(self, scene: Scene) -> bool:
+        """False where the scene has nothing to show here."""
+        return True
+
+    def shape(self, scene: Scene) -> tuple[int, int]:
+        """Rows and columns."""
+        sizes = {
+            "query": scene.n,
+            "key": scene.m,
+            "d_k": scene.d_k,
+            "d_v": scene.d_v,
+            "d_model": scene.d_model,
+        }
+        sizes |= {"concat": scene.heads * scene.d_v, "d_out": scene.d_out}
+        return sizes[self.stage.rows], sizes[self.stage.cols]
+
+    def matrix(self, trace: Trace, head: int | None) -> Array:
+        """What the panel shows, (rows, columns)."""
+        return trace.matrix(self.name, head)
+
+    def all(self, trace: Trace) -> Array:
+        """The numbers of all panels of this kind, which share one colour scale."""
+        array = trace.stage(self.name)
+        return array[:, trace.visible] if self.name == "masked" else array  # a fill of −10⁹ is not a score
+
+    def hidden(self, trace: Trace) -> Flags | None:
+        """(rows, columns) of cells that a mask hides; None where none are."""
+        if self.name not in ("masked", "weights") or trace.visible.all():
+            return None
+        return np.logical_not(trace.visible)
+
+    @property
+    def flows(self) -> bool:
+        """True where the data comes from the panel at its left; Q, K and V all come from X."""
+        return self.group != "projections"
+
+    def row_labels(self, scene: Scene) -> tuple[str, ...]:
+        """A label per row."""
+        return scene.tokens if self.stage.rows == "query" else scene.key_tokens
+
+    def column_labels(self, scene: Scene) -> tuple[str, ...]:
+        """A label per column."""
+        if self.stage.cols == "key":
+            return scene.key_tokens
+        if self.stage.cols == "concat" and scene.heads > 1:
+            return tuple(f"{h},{c}" for h in range(1, scene.heads + 1) for c in range(1, scene.d_v + 1))
+        return tuple(str(c) for c in range(1, self.shape(scene)[1] + 1))
+
+    def column_head(self, scene: Scene, col: int) -> int | None:
+        """The head that a column belongs to, for the coloured bar above it."""
+        return col // scene.d_v if self.stage.cols == "concat" else None
+
+    def formula(self, scene: Scene, head: int | None) -> str:
+        """The title, as HTML."""
+        return formula_of(self.stage, scene, head)
+
+
+class InputPanel(StagePanel):
+    """X with the position added; without an additive position the grid of X shows the same."""
+
+    def __init__(self) -> None:
+        super().__init__("x", "input")
+
+    def present(self, scene: Scene) -> bool:
+        return scene.position.added(1, scene.d_model) is not None
+
+    def formula(self, scene: Scene, head: int | None) -> str:
+        return "X + PE"
+
+
+def formula_of(stage: Stage, scene: Scene, head: int | None) -> str:
+    """The stage's formula for one head as HTML; numbers of heads are left out where there is one head."""
+    if stage.name == "scaled":
+        return _scaled_formula(scene, head)
+    if stage.name == "output" and scene.w_o is None:
+        return "output = Concat" + ("" if scene.b_o is None else " + b<sub>o</sub>")
+    if stage.per == "scene" or head is None:
+        return _shorter(stage.formula, scene)
+    number = head + 1
+    if stage.per == "kv_head":
+        text = stage.formula.format(h=number, g=number)
+    else:
+        text = stage.formula.format(h=number, g=scene.kv_head(head) + 1)
+    if stage.name in ("k", "v") and scene.is_cross:
+        text = text.replace("X W", "C W")
+    if stage.name in ("q", "k") and scene.position.kind == "rotary":
+        text += ", turned"
+    return _shorter(text, scene)
+
+
+def _scaled_formula(scene: Scene, head: int | None) -> str:
+    """The steps between raw and scaled scores that this scene really has."""
+    number = "" if scene.heads == 1 else str((head or 0) + 1)
+    text = f"S<sub>{number}</sub>" if number else "S"
+    text += {"sqrt_dk": "/√d<sub>k</sub>", "none": " · 1"}.get(str(scene.scale), f" · {scene.factor:.4g}")
+    if scene.softcap is not None:
+        text = f"{scene.softcap:.4g}·tanh({text}/{scene.softcap:.4g})"
+    if scene.position.kind == "alibi":
+        text += " + alibi"
+    return text
+
+
+def _shorter(text: str, scene: Scene) -> str:
+    if scene.heads > 1:
+        return text
+    for number in ("<sub>1</sub>", ",1</sub>"):
+        text = text.replace(number, "" if number.startswith("<") else "</sub>")
+    return text.replace("head…head<sub>H</sub>", "head<sub>1</sub>")

@@ -1,0 +1,464 @@
+"""One panel: a matrix with its formula, shape, labels, numbers and colour bar.
+
+The panel is a plain widget that paints images. It asks the Trace for its matrix when it is painted, so a panel out of
+sight costs nothing; what was drawn is kept until the numbers, the size or the theme change.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from explorer.attention.trace import Cell
+from explorer.numbers import exact
+from explorer.scene import Array, Flags, Scene
+from explorer.ui import theme
+from explorer.ui.panels import chrome
+from explorer.ui.panels.glyphs import Glyphs
+from explorer.ui.panels.heatmap import (
+    Levels,
+    colour_image,
+    fitting_decimals,
+    number_image,
+    pooled,
+)
+from explorer.ui.panels.kinds import StagePanel
+from explorer.ui.panels.view import TraceView
+from explorer.ui.preferences import preferences
+
+ZOOM_STEP = 1.25
+LARGEST_CELL = 160  # logical pixels that one cell may be zoomed to
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Which cells bear a frame: (rows, columns) index arrays per group."""
+
+    selected: tuple[int, int] | None = None
+    sources: tuple[tuple[range, range], ...] = ()
+    dependents: tuple[tuple[range, range], ...] = ()
+
+
+@dataclass
+class _Drawn:
+    """Images of what is in view, and what they were made from."""
+
+    key: tuple[object, ...] = ()
+    colours: QImage = field(default_factory=QImage)
+    numbers: QImage | None = None
+
+
+class Panel(QWidget):
+    """A heat map of one matrix of the Trace. `kind` says which; `head` counts from 0, None for the joined stages."""
+
+    cell_clicked = Signal(object)  # Cell
+    cell_hovered = Signal(object)  # Cell or None
+    enlarge_asked = Signal(int)  # head, −1 for the joined stages
+
+    def __init__(
+        self, kind: StagePanel, head: int | None, scene: Scene, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.kind, self.head = kind, head
+        self.setObjectName(f"panel_{kind.name}" + ("" if head is None else f"_{head + 1}"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setAccessibleName(f"{kind.stage.title}" + ("" if head is None else f", head {head + 1}"))
+        self._scene = scene
+        self._view: TraceView | None = None
+        self._geometry = chrome.Geometry()
+        self._marks = Marks()
+        self._drawn = _Drawn()
+        self._chrome = chrome.Chrome()
+        self._zoom = 1.0
+        self._origin = (0.0, 0.0)  # top left of what is in view, in device pixels of the zoomed body
+        self._drag: QPoint | None = None
+        self._current = (0, 0)
+        self.stale = False
+
+    # ---- what it shows ----
+
+    @property
+    def scene(self) -> Scene:
+        """The scene whose labels it bears."""
+        return self._scene
+
+    @property
+    def geometry_(self) -> chrome.Geometry:
+        """The sizes it is drawn with."""
+        return self._geometry
+
+    @property
+    def zoom(self) -> float:
+        """How much larger its cells are than the pipeline's."""
+        return self._zoom
+
+    @property
+    def first_row(self) -> int:
+        """The first row in view."""
+        return self._in_view()[0].start
+
+    @property
+    def first_column(self) -> int:
+        """The first column in view."""
+        return self._in_view()[1].start
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.kind.shape(self._scene)
+
+    def show_view(self, view: TraceView) -> None:
+        """Show another trace. Nothing is computed until the panel is painted."""
+        self._view = view
+        self._scene = view.trace.scene
+        self.stale = False
+        self.update()
+
+    def set_scene(self, scene: Scene, geometry: chrome.Geometry) -> None:
+        """The labels and the size of the cells, known before the trace is."""
+        self._scene = scene
+        if geometry != self._geometry:
+            self._geometry = geometry
+            self._zoom, self._origin = 1.0, (0.0, 0.0)
+        rows, cols = self.shape
+        self._current = (min(self._current[0], rows - 1), min(self._current[1], cols - 1))
+        self.update()
+
+    def set_marks(self, marks: Marks) -> None:
+        """Frame these cells."""
+        if marks != self._marks:
+            self._marks = marks
+            if marks.selected is not None:
+                self._current = marks.selected
+            self.update()
+
+    def set_stale(self, stale: bool) -> None:
+        """The picture is not of the newest scene: it stays, paler."""
+        if stale != self.stale:
+            self.stale = stale
+            self.update()
+
+    def matrix(self) -> Array | None:
+        """The numbers shown, (rows, columns); None before the first trace."""
+        return None if self._view is None else self.kind.matrix(self._view.trace, self.head)
+
+    def hidden(self) -> Flags | None:
+        """(rows, columns) of the cells a mask hides."""
+        return None if self._view is None else self.kind.hidden(self._view.trace)
+
+    def levels(self) -> Levels | None:
+        """The ends of the colour map, shared by all panels of the kind."""
+        return None if self._view is None else self._view.levels(self.kind)
+
+    # ---- where its cells are ----
+
+    def viewport(self) -> QWidget:
+        """The widget whose pixels `cell_rect` counts."""
+        return self
+
+    def body(self) -> QRect:
+        """Logical pixels of all cells."""
+        g = self._geometry
+        rows, cols = self.shape
+        return QRect(g.left, g.top, round(cols * g.cell[0]), round(rows * g.cell[1]))
+
+    def cell_rect(self, row: int, col: int) -> QRect:
+        """Logical pixels of one cell; empty where the panel is zoomed past it."""
+        ratio = self.devicePixelRatioF()
+        body = self.body()
+        left, right = (self._edge(1, col + k) / ratio for k in (0, 1))
+        top, bottom = (self._edge(0, row + k) / ratio for k in (0, 1))
+        x, y = body.x() + round(left), body.y() + round(top)
+        w, h = max(1, round(right) - round(left)), max(1, round(bottom) - round(top))
+        return QRect(x, y, w, h) & body
+
+    def cell_at(self, point: QPoint) -> tuple[int, int] | None:
+        """Row and column under a point; None beside the cells."""
+        body = self.body()
+        if not body.contains(point):
+            return None
+        ratio = self.devicePixelRatioF()
+        cw, ch = self._cell_pixels()
+        rows, cols = self.shape
+        row = int(((point.y() - body.y() + 0.5) * ratio + self._origin[1]) / ch)
+        col = int(((point.x() - body.x() + 0.5) * ratio + self._origin[0]) / cw)
+        return (row, col) if 0 <= row < rows and 0 <= col < cols else None
+
+    def _cell_pixels(self) -> tuple[float, float]:
+        """Device pixels of one cell; whole ones wherever a cell is big enough to tell."""
+        ratio = self.devicePixelRatioF() * self._zoom
+        width, height = (size * ratio for size in self._geometry.cell)
+        return (round(width), round(height)) if min(width, height) >= 3 else (width, height)
+
+    def _edge(self, axis: int, number: int) -> float:
+        """Device pixels from the body's edge to where row (axis 0) or column (axis 1) `number` begins."""
+        size = self._cell_pixels()[1 - axis]
+        return number * size - self._origin[1 - axis]
+
+    def _in_view(self) -> tuple[range, range]:
+        """The rows and columns of which something is in view."""
+        body, ratio = self.body(), self.devicePixelRatioF()
+        spans = []
+        for axis, length in ((0, body.height()), (1, body.width())):
+            size, origin = self._cell_pixels()[1 - axis], self._origin[1 - axis]
+            first = max(0, int(origin / size))
+            last = min(self.shape[axis], int(np.ceil((origin + length * ratio) / size)))
+            spans.append(range(first, max(first + 1, last)))
+        return spans[0], spans[1]
+
+    # ---- painting ----
+
+    def sizeHint(self) -> QSize:
+        body, g = self.body(), self._geometry
+        return QSize(g.left + max(body.width(), g.title), body.bottom() + 1 + g.foot)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        self.render_to(painter, self.devicePixelRatioF())
+        painter.end()
+
+    def render_to(self, painter: QPainter, ratio: float) -> None:
+        """Everything, by any painter; `ratio` device pixels per logical one."""
+        colours = theme.current()
+        rows, cols = self._in_view()
+        self._chrome.paint(painter, self, colours, rows, cols)
+        body = self.body()
+        painter.save()
+        painter.setClipRect(body)
+        if self._view is None:
+            chrome.paint_skeleton(painter, self, colours)
+        else:
+            self._paint_cells(painter, ratio, colours, rows, cols)
+            chrome.paint_marks(painter, self, self._marks, colours)
+        if self.stale:
+            veil = colours.background
+            veil.setAlpha(120)
+            painter.fillRect(body, veil)
+        painter.restore()
+        if self.hasFocus():
+            chrome.paint_focus(painter, self, colours)
+
+    def _paint_cells(
+        self, painter: QPainter, ratio: float, colours: theme.Theme, rows: range, cols: range
+    ) -> None:
+        body = self.body()
+        drawn = self._images(ratio, colours, rows, cols)
+        cw, ch = self._cell_pixels()
+        if drawn.colours.hasAlphaChannel():
+            chrome.paint_hatch(painter, body, colours)
+        painter.save()
+        painter.translate(body.topLeft())
+        painter.scale(1 / ratio, 1 / ratio)
+        x, y = self._edge(1, cols.start), self._edge(0, rows.start)
+        target = QRect(round(x), round(y), round(len(cols) * cw), round(len(rows) * ch))
+        painter.drawImage(target, drawn.colours)
+        if drawn.numbers is not None:
+            painter.drawImage(target.topLeft(), drawn.numbers)
+        painter.restore()
+
+    def _images(self, ratio: float, colours: theme.Theme, rows: range, cols: range) -> _Drawn:
+        assert self._view is not None
+        cw, ch = self._cell_pixels()
+        wanted = preferences().decimals
+        key = (self._view, colours.name, rows, cols, cw, ch, self._geometry.font_size, wanted)
+        if key == self._drawn.key:
+            return self._drawn
+        matrix = self.matrix()
+        span = self.levels()
+        assert matrix is not None and span is not None
+        values = matrix[rows.start : rows.stop, cols.start : cols.stop]
+        hidden = self.hidden()
+        hidden = None if hidden is None else hidden[rows.start : rows.stop, cols.start : cols.stop]
+        lut = theme.lut(self.kind.stage.colours)
+        body = self.body()
+        small = cw < 1 or ch < 1
+        shown, veiled = values, hidden
+        if small:
+            most = max(1, round(body.height() * ratio)), max(1, round(body.width() * ratio))
+            shown = pooled(np.nan_to_num(values, neginf=0.0, posinf=np.inf), *most)
+            veiled = None if hidden is None else pooled(hidden.astype(np.int8), *most) > 0
+        self._drawn = _Drawn(key, colour_image(shown, veiled, lut, span))
+        font = self._number_font(ratio)
+        decimals = None if small else fitting_decimals(values, wanted, cw - 3 * ratio, font)
+        if decimals is not None and ch >= font.pixelSize():
+            glyphs = shared_glyphs(font, int(cw), int(ch))
+            self._drawn.numbers = number_image(
+                values, hidden, lut, span, decimals, glyphs, not colours.is_dark
+            )
+        return self._drawn
+
+    def _number_font(self, ratio: float) -> QFont:
+        font = theme.ui_font(self._geometry.font_size)
+        font.setPixelSize(round(font.pixelSize() * ratio))
+        return font
+
+    # ---- mouse and keyboard ----
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        point = event.position().toPoint()
+        if self._drag is not None:
+            self._pan(self._drag - point)
+            self._drag = point
+            return
+        cell = self.cell_at(point)
+        self.cell_hovered.emit(None if cell is None else self._cell(*cell))
+        if cell is None:
+            QToolTip.hideText()
+        else:
+            QToolTip.showText(
+                event.globalPosition().toPoint(), self.describe(*cell), self, self.cell_rect(*cell)
+            )
+
+    def leaveEvent(self, _event: object) -> None:
+        self.cell_hovered.emit(None)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        point = event.position().toPoint()
+        if event.button() == Qt.MouseButton.MiddleButton:
+            self._drag = point
+        elif event.button() == Qt.MouseButton.LeftButton and (cell := self.cell_at(point)) is not None:
+            self._choose(*cell)
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        self._drag = None
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.enlarge_asked.emit(-1 if self.head is None else self.head)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            event.ignore()  # the pipeline scrolls, or zooms with Ctrl
+            return
+        turn = event.angleDelta().y() or event.angleDelta().x()
+        if turn:
+            self.zoom_at(event.position().toPoint(), ZOOM_STEP if turn > 0 else 1 / ZOOM_STEP)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        rows, cols = self.shape
+        row, col = self._current
+        step = {
+            Qt.Key.Key_Up: (-1, 0),
+            Qt.Key.Key_Down: (1, 0),
+            Qt.Key.Key_Left: (0, -1),
+            Qt.Key.Key_Right: (0, 1),
+            Qt.Key.Key_Home: (0, -cols),
+            Qt.Key.Key_End: (0, cols),
+            Qt.Key.Key_PageUp: (-rows, 0),
+            Qt.Key.Key_PageDown: (rows, 0),
+        }.get(Qt.Key(event.key()))
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if step is not None and plain:
+            self._choose(min(max(row + step[0], 0), rows - 1), min(max(col + step[1], 0), cols - 1))
+            self._reveal(*self._current)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Space) and plain:
+            self._choose(row, col)
+        elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Minus) and plain:
+            factor = ZOOM_STEP if event.key() == Qt.Key.Key_Plus else 1 / ZOOM_STEP
+            self.zoom_at(self.cell_rect(row, col).center(), factor)
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self.update()
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.update()
+        super().focusOutEvent(event)
+
+    def zoom_at(self, point: QPoint, factor: float) -> None:
+        """Larger or smaller cells within the panel's frame, the cell under `point` staying where it is."""
+        old = self._cell_pixels()
+        largest = LARGEST_CELL / max(self._geometry.cell)
+        self._zoom = min(max(self._zoom * factor, 1.0), max(1.0, largest))
+        new = self._cell_pixels()
+        body, ratio = self.body(), self.devicePixelRatioF()
+        at = ((point.x() - body.x()) * ratio, (point.y() - body.y()) * ratio)
+        self._origin = tuple(
+            (o + a) * n / b - a for o, a, n, b in zip(self._origin, at, new, old, strict=True)
+        )
+        self._pan(QPoint(0, 0))
+
+    def _pan(self, by: QPoint) -> None:
+        body, ratio = self.body(), self.devicePixelRatioF()
+        moved = []
+        for origin, step, cell, count, length in zip(
+            self._origin,
+            (by.x(), by.y()),
+            self._cell_pixels(),
+            reversed(self.shape),
+            (body.width(), body.height()),
+            strict=True,
+        ):
+            most = max(0.0, cell * count - length * ratio)
+            # Whole device pixels: numbers are stamped, not scaled.
+            moved.append(float(round(min(max(origin + step * ratio, 0.0), most))))
+        self._origin = (moved[0], moved[1]) if self._zoom > 1.0 else (0.0, 0.0)
+        self.update()
+
+    def _reveal(self, row: int, col: int) -> None:
+        """Bring a cell into the panel's frame, if it is zoomed."""
+        body = self.body()
+        ratio = self.devicePixelRatioF()
+        cw, ch = (size / ratio for size in self._cell_pixels())
+        x, y = self._edge(1, col) / ratio, self._edge(0, row) / ratio
+        by_x = min(0.0, x) + max(0.0, x + cw - body.width())
+        by_y = min(0.0, y) + max(0.0, y + ch - body.height())
+        self._pan(QPoint(round(by_x), round(by_y)))
+
+    def _choose(self, row: int, col: int) -> None:
+        self._current = (row, col)
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self.cell_clicked.emit(self._cell(row, col))
+
+    def _cell(self, row: int, col: int) -> Cell:
+        return Cell(self.kind.name, self.head, row, col)
+
+    def describe(self, row: int, col: int) -> str:
+        """Row, column and the value in full precision, for the tooltip and screen readers."""
+        matrix = self.matrix()
+        if matrix is None:
+            return ""
+        translate = QCoreApplication.translate
+        where = translate("Panel", "row {row} · column {col}").format(
+            row=self._named(self.kind.row_labels(self._scene), row),
+            col=self._named(self.kind.column_labels(self._scene), col),
+        )
+        text = f"{where}\n{exact(float(matrix[row, col]))}"
+        hidden = self.hidden()
+        if hidden is not None and hidden[row, col]:
+            text += "\n" + translate("Panel", "hidden by the mask")
+        if self._view is not None and self.kind.name == "weights" and self._view.trace.blind[row]:
+            text += "\n" + translate("Panel", "this row attends to nothing")
+        return text
+
+    @staticmethod
+    def _named(labels: tuple[str, ...], number: int) -> str:
+        label = labels[number]
+        return label if label == str(number + 1) else f"{number + 1} “{label}”"
+
+
+_glyphs: dict[tuple[str, int, int, int], Glyphs] = {}
+
+
+def shared_glyphs(font: QFont, width: int, height: int) -> Glyphs:
+    """One atlas for all panels with cells of one size."""
+    key = (font.family(), font.pixelSize(), width, height)
+    if key not in _glyphs:
+        if len(_glyphs) > 6:  # sizes passed through while zooming
+            _glyphs.clear()
+        _glyphs[key] = Glyphs(font, width, height)
+    return _glyphs[key]

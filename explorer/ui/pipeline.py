@@ -1,0 +1,347 @@
+"""The pipeline: every panel in the order the data flows, one row per head, in a scrolling canvas."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+
+from explorer.attention.trace import Trace
+from explorer.scene import Scene
+from explorer.ui import theme
+from explorer.ui.panels import PANELS, chrome
+from explorer.ui.panels.geometry import Box, Layout, Metrics, Section, head_height, resolve
+from explorer.ui.panels.kinds import StagePanel
+from explorer.ui.panels.panel import Marks, Panel
+from explorer.ui.panels.view import TraceView
+from explorer.ui.preferences import preferences
+
+GROUPS = ("input", "projections", "attention", "joined")
+STALE_MS = 120  # a computation shorter than this is not worth a flicker
+
+
+class Pipeline(QScrollArea):
+    """Shows a Scene's panels at once and a Trace's numbers when they come. Knows no Document and no Engine."""
+
+    cell_clicked = Signal(object)  # Cell
+    cell_hovered = Signal(object)  # Cell or None
+    head_changed = Signal(object)  # the head that fills the canvas, from 0; None: all
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pipeline")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._canvas = _Canvas(self)
+        self.setWidget(self._canvas)
+        self.panels: dict[str, Panel] = {}
+        self._scene: Scene | None = None
+        self._view: TraceView | None = None
+        self._key: tuple[object, ...] = ()
+        self._only: int | None = None
+        self._zoom = 1.0
+        self._stale = QTimer(self, singleShot=True, interval=STALE_MS)
+        self._stale.timeout.connect(lambda: self._mark_stale(True))
+        theme.watcher().changed.connect(self.relayout)
+        preferences().changed.connect(self._on_preference)
+
+    # ---- what is shown ----
+
+    @property
+    def view(self) -> TraceView | None:
+        """The trace that is shown."""
+        return self._view
+
+    @property
+    def only(self) -> int | None:
+        """The head that fills the canvas, from 0; None: all of them."""
+        return self._only
+
+    def set_scene(self, scene: Scene) -> None:
+        """Lay out the panels of this scene; their numbers follow with `show_trace`."""
+        self._scene = scene
+        if self._only is not None and self._only >= scene.heads:
+            self._only = None
+            self.head_changed.emit(None)
+        if _layout_key(scene) != self._key:
+            self._key = _layout_key(scene)
+            self.relayout()
+
+    def show_trace(self, trace: Trace) -> None:
+        """The numbers of the newest scene."""
+        self._stale.stop()
+        self._view = TraceView(trace)
+        for panel in self.panels.values():
+            panel.show_view(self._view)
+
+    def set_busy(self, busy: bool) -> None:
+        """A newer scene is being computed: after a moment the old picture pales."""
+        if busy:
+            self._stale.start()
+        else:
+            self._stale.stop()
+
+    def mark_failed(self) -> None:
+        """The newest scene could not be computed: what is seen is of an older one."""
+        self._stale.stop()
+        self._mark_stale(True)
+
+    def set_marks(self, marks: Mapping[str, Marks]) -> None:
+        """Frames per panel name; panels that are not named lose theirs."""
+        for name, panel in self.panels.items():
+            panel.set_marks(marks.get(name, Marks()))
+
+    def show_head(self, head: int | None) -> None:
+        """Give one head the whole canvas, or show all (None)."""
+        if head != self._only and (head is None or self._scene is None or head < self._scene.heads):
+            self._only = head
+            self._zoom = 1.0
+            self.relayout()
+            self.verticalScrollBar().setValue(0)
+            self.head_changed.emit(head)
+
+    def set_zoom(self, zoom: float) -> None:
+        """Multiply the size of all cells; 1.0 fits the window's width."""
+        self._zoom = min(max(zoom, 0.1), 20.0)
+        self.relayout()
+
+    def zoom_by(self, factor: float) -> None:
+        """A step of `set_zoom`."""
+        self.set_zoom(self._zoom * factor)
+
+    def bring_into_view(self, name: str) -> None:
+        """Scroll so that this panel is seen."""
+        if (panel := self.panels.get(name)) is not None:
+            self.ensureWidgetVisible(panel, 20, 20)
+
+    # ---- layout ----
+
+    def relayout(self) -> None:
+        """Build, move and size the panels for the scene, the window and the theme."""
+        scene = self._scene
+        if scene is None:
+            return
+        entries = self._entries(scene)
+        self._keep_only(set(entries), scene)
+        sections = self._sections(scene, entries)
+        width = max(200, self.viewport().width() - 16)
+        metrics = self._metrics(scene)
+        layout = resolve(sections, metrics, width, self._zoom)
+        grown = max(1.0, min(layout.cell[0] / metrics.cell[0], 3.0))
+        for name, (kind, head) in entries.items():
+            rect, box = layout.panels[name], _box(name, kind, scene, head)
+            top = head_height(box, rect, metrics, layout.cell)
+            panel = self.panels[name]
+            panel.set_scene(
+                scene, chrome.Geometry(layout.cell, box.labels, top, metrics.foot, box.title, grown)
+            )
+            panel.setGeometry(rect.x, rect.y, rect.w, rect.h)
+            panel.show()
+        self._canvas.set_layout(scene, layout, self._section_heads(scene), metrics)
+        self._set_tab_order(list(entries))
+
+    def _entries(self, scene: Scene) -> dict[str, tuple[StagePanel, int | None]]:
+        """The panels wanted now: object name → kind and head."""
+        hidden = preferences().hidden_panels
+        wanted = {}
+        for kind in PANELS:
+            if kind.name in hidden or not kind.present(scene):
+                continue
+            for head in kind.heads(scene):
+                if head is None or self._only is None or self._belongs(kind, scene, head):
+                    wanted[f"panel_{kind.name}" + ("" if head is None else f"_{head + 1}")] = (kind, head)
+        return wanted
+
+    def _belongs(self, kind: StagePanel, scene: Scene, head: int) -> bool:
+        assert self._only is not None
+        own = scene.kv_head(self._only) if kind.stage.per == "kv_head" else self._only
+        return head == own
+
+    def _keep_only(self, names: set[str], scene: Scene) -> None:
+        for name in set(self.panels) - names:
+            panel = self.panels.pop(name)
+            panel.hide()
+            panel.setObjectName("")  # it lives on until the event loop runs, and must not be found
+            panel.deleteLater()
+        for name, (kind, head) in self._entries(scene).items():
+            if name not in self.panels:
+                panel = Panel(kind, head, scene, self._canvas)
+                panel.cell_clicked.connect(self.cell_clicked)
+                panel.cell_hovered.connect(self.cell_hovered)
+                panel.enlarge_asked.connect(self._toggle_head)
+                if self._view is not None and self._view.trace.scene is scene:
+                    panel.show_view(self._view)
+                self.panels[name] = panel
+
+    def _toggle_head(self, head: int) -> None:
+        self.show_head(None if head < 0 or head == self._only else head)
+
+    def _section_heads(self, scene: Scene) -> list[int | None]:
+        """The head of each section; None for input and joined."""
+        heads: list[int | None] = list(range(scene.heads)) if self._only is None else [self._only]
+        shown = {
+            kind.group
+            for kind in PANELS
+            if kind.name not in preferences().hidden_panels and kind.present(scene)
+        }
+        first: list[int | None] = [None] if "input" in shown else []
+        middle = heads if shown & {"projections", "attention"} else []
+        last: list[int | None] = [None] if "joined" in shown else []
+        return [*first, *middle, *last]
+
+    def _sections(self, scene: Scene, entries: Mapping[str, tuple[StagePanel, int | None]]) -> list[Section]:
+        def boxes(group: str, row: int | None) -> tuple[Box, ...]:
+            return tuple(
+                _box(name, kind, scene, head)
+                for name, (kind, head) in entries.items()
+                if kind.group == group
+                and (head is None or self._only is not None or kind.row_of(scene, head) == row)
+            )
+
+        wanted = [[boxes("input", None)]]
+        rows = range(scene.heads) if self._only is None else [self._only]
+        wanted += [[boxes("projections", head), boxes("attention", head)] for head in rows]
+        wanted.append([boxes("joined", None)])
+        filled = [tuple(group for group in groups if group) for groups in wanted]
+        return [Section(groups) for groups in filled if groups]
+
+    def _metrics(self, scene: Scene) -> Metrics:
+        font = QFontMetrics(theme.ui_font())
+        decimals = preferences().decimals
+        cell = (
+            font.horizontalAdvance("−0" + "." * bool(decimals) + "0" * decimals) + 10,
+            font.height() + 12,
+        )
+        return Metrics(
+            cell=cell,
+            title=chrome.title_height(),
+            foot=chrome.foot_height() + 10,
+            gap=font.height() + 8,
+            margin=self.margin(scene),
+            section_gap=font.height() + 4,
+        )
+
+    def margin(self, scene: Scene) -> int:
+        """Logical pixels at the left for the head's name; more than one head needs one."""
+        font = QFontMetrics(theme.ui_font())
+        texts = (self.tr("head {number}").format(number=88), "d_k = 888", self.tr("joined"))
+        return max(font.horizontalAdvance(text) for text in texts) + 22
+
+    def _set_tab_order(self, names: Sequence[str]) -> None:
+        for before, after in zip(names, names[1:], strict=False):
+            QWidget.setTabOrder(self.panels[before], self.panels[after])
+
+    def _mark_stale(self, stale: bool) -> None:
+        for panel in self.panels.values():
+            panel.set_stale(stale)
+
+    def _on_preference(self, name: str) -> None:
+        if name in ("hidden_panels", "decimals"):
+            self.relayout()
+            for panel in self.panels.values():
+                panel.update()
+
+    # ---- events ----
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.relayout()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            if event.angleDelta().y():
+                self.zoom_by(1.15 if event.angleDelta().y() > 0 else 1 / 1.15)
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._only is not None:
+            self.show_head(None)
+        else:
+            super().keyPressEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        return super().eventFilter(watched, event)
+
+
+def _layout_key(scene: Scene) -> tuple[object, ...]:
+    """What the layout depends on: an edit of a number leaves it alone."""
+    kinds = tuple(
+        (kind.name, kind.shape(scene), kind.formula(scene, 0)) for kind in PANELS if kind.present(scene)
+    )
+    return scene.heads, scene.groups, scene.tokens, scene.context_tokens, scene.position.kind, kinds
+
+
+def _box(name: str, kind: StagePanel, scene: Scene, head: int | None) -> Box:
+    rows, cols = kind.shape(scene)
+    labels = chrome.labels_width(kind.row_labels(scene))
+    room = chrome.column_room(kind.column_labels(scene))
+    return Box(name, rows, cols, chrome.title_width(kind, scene, head), labels, *room, kind.flows)
+
+
+class _Canvas(QWidget):
+    """Holds the panels; paints the heads' names and the arrows between panels."""
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        super().__init__()
+        self._pipeline = pipeline
+        self._scene: Scene | None = None
+        self._layout: Layout | None = None
+        self._heads: list[int | None] = []
+        self._margin = 0
+
+    def set_layout(self, scene: Scene, layout: Layout, heads: list[int | None], metrics: Metrics) -> None:
+        """Take the size of the layout; the panels have been placed."""
+        self._scene, self._layout, self._heads, self._margin = scene, layout, heads, metrics.margin
+        width = max(layout.size[0] + 8, self._pipeline.viewport().width())
+        self.resize(width, max(layout.size[1], self._pipeline.viewport().height()))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), theme.current().background)
+        self.render_to(painter)
+        painter.end()
+
+    def render_to(self, painter: QPainter) -> None:
+        """The names and arrows, by any painter."""
+        if self._layout is None or self._scene is None:
+            return
+        colours = theme.current()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for rect, head in zip(self._layout.sections, self._heads, strict=True):
+            self._paint_name(painter, QRect(0, rect.y, self._margin, rect.h), head, colours)
+        painter.setPen(colours.muted)
+        painter.setFont(theme.ui_font(1.25))
+        for x, y in self._layout.arrows:
+            painter.drawText(QRect(x - 16, y - 14, 32, 28), Qt.AlignmentFlag.AlignCenter, "→")
+
+    def _paint_name(self, painter: QPainter, area: QRect, head: int | None, colours: theme.Theme) -> None:
+        scene = self._scene
+        assert scene is not None
+        left = 14
+        font = theme.ui_font()
+        font.setBold(True)
+        painter.setFont(font)
+        line = painter.fontMetrics().height()
+        top = area.y() + chrome.title_height()
+        if head is None:
+            painter.setPen(colours.text)
+            text = self.tr("input") if area.y() < 40 and len(self._heads) > 1 else self.tr("joined")
+            painter.drawText(QPoint(left, top + line), text)
+            return
+        colour = colours.head_colour(head)
+        painter.fillRect(QRect(2, area.y(), 4, area.height()), colour)
+        painter.setPen(colour)
+        painter.drawText(QPoint(left, top + line), self.tr("head {number}").format(number=head + 1))
+        painter.setFont(theme.ui_font(0.88))
+        painter.setPen(colours.muted)
+        notes = [f"d_k = {scene.d_k}"]
+        if scene.d_v != scene.d_k:
+            notes.append(f"d_v = {scene.d_v}")
+        if scene.groups != scene.heads:
+            notes.append(f"K, V: {scene.kv_head(head) + 1}")
+        for number, note in enumerate(notes, 1):
+            painter.drawText(QPoint(left, top + line * (number + 1)), note)

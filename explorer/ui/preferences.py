@@ -1,0 +1,75 @@
+"""What a person chose about the program itself (not about a scene), remembered between starts."""
+
+from functools import cache
+from typing import Any
+
+from PySide6.QtCore import QObject, QSettings, Signal
+
+
+class Preferences(QObject):
+    """Typed access to QSettings; `changed(name)` after each change."""
+
+    changed = Signal(str)
+
+    def _get(self, name: str, default: Any, kind: type) -> Any:
+        value = QSettings().value(f"preferences/{name}", default)
+        try:
+            return value in (True, "true", "True", 1) if kind is bool else kind(value)
+        except (TypeError, ValueError):
+            return default  # a settings file that somebody edited by hand must not stop the program
+
+    def _set(self, name: str, value: Any) -> None:
+        if value != self._get(name, None, type(value)):
+            QSettings().setValue(f"preferences/{name}", value)
+            self.changed.emit(name)
+
+    @property
+    def theme(self) -> str:
+        """One of theme.MODES."""
+        return str(self._get("theme", "system", str))
+
+    @theme.setter
+    def theme(self, value: str) -> None:
+        self._set("theme", value)
+
+    @property
+    def scale(self) -> float:
+        """The size of everything; 1.0 is the usual one."""
+        return min(max(float(self._get("scale", 1.0, float)), 0.5), 4.0)
+
+    @scale.setter
+    def scale(self, value: float) -> None:
+        self._set("scale", value)
+
+    @property
+    def decimals(self) -> int:
+        """Decimals of the numbers in panels and the inspector, 0 to 6."""
+        return min(max(int(self._get("decimals", 2, int)), 0), 6)
+
+    @decimals.setter
+    def decimals(self, value: int) -> None:
+        self._set("decimals", value)
+
+    @property
+    def language(self) -> str:
+        """A language code such as "en" or "zh_CN"; empty: the system's."""
+        return str(self._get("language", "", str))
+
+    @language.setter
+    def language(self, value: str) -> None:
+        self._set("language", value)
+
+    @property
+    def hidden_panels(self) -> frozenset[str]:
+        """Names of panel kinds that are switched off in the View menu."""
+        return frozenset(filter(None, str(self._get("hidden_panels", "", str)).split(",")))
+
+    @hidden_panels.setter
+    def hidden_panels(self, names: frozenset[str]) -> None:
+        self._set("hidden_panels", ",".join(sorted(names)))
+
+
+@cache
+def preferences() -> Preferences:
+    """The one Preferences."""
+    return Preferences()

@@ -1,0 +1,135 @@
+"""The facts of the scene below the window: sizes, precision, time, and whether torch's own attention agrees."""
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from explorer.attention.trace import Trace
+from explorer.document import Document
+from explorer.engine import Engine
+from explorer.ui import theme
+
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def power_text(value: float) -> str:
+    """'2·10⁻¹⁶'; '0' for 0."""
+    if value == 0 or value != value:
+        return "0" if value == 0 else "NaN"
+    mantissa, exponent = f"{value:.0e}".split("e")
+    return f"{mantissa}·10{str(int(exponent)).translate(SUPERSCRIPTS)}"
+
+
+def duration_text(seconds: float) -> str:
+    """'0.2 ms', '12 ms', '1.4 s'."""
+    if seconds >= 1:
+        return f"{seconds:.1f} s"
+    return f"{seconds * 1000:.1f} ms" if seconds < 0.01 else f"{seconds * 1000:.0f} ms"
+
+
+class StatusFacts(QWidget):
+    """Listens to the Document and the Engine, and writes one line."""
+
+    def __init__(self, document: Document, engine: Engine, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._engine = document, engine
+        self._agreement: Any = None
+        self._facts, self._time, self._check, self._file = QLabel(), QLabel(), QLabel(), QLabel()
+        for label in (self._facts, self._time, self._check, self._file):
+            # Too narrow a window cuts the line; it must not widen the window.
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(10, 2, 10, 2)
+        layout.setSpacing(18)
+        for label in (self._facts, self._time, self._check):
+            label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+            label.setMinimumWidth(20)
+            layout.addWidget(label)
+        layout.addStretch(1)
+        self._file.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self._file.setMinimumWidth(20)
+        layout.addWidget(self._file)
+        self._facts.setObjectName("facts")
+        self._check.setObjectName("agreement")
+        document.changed.connect(self._on_changed)
+        document.file_changed.connect(self._show_file)
+        engine.finished.connect(self._on_finished)
+        engine.checked.connect(self._on_checked)
+        engine.busy_changed.connect(self._on_busy)
+        theme.watcher().changed.connect(self._show_check)
+        self._on_changed()
+        self._show_file()
+        self._time.setText(self.tr("loading torch …"))
+
+    def _on_changed(self, *_scenes: object) -> None:
+        scene = self._document.scene
+        facts = [f"n = {scene.n}"]
+        if scene.is_cross:
+            facts.append(f"m = {scene.m}")
+        facts.append(f"d_model = {scene.d_model}")
+        if scene.is_cross and scene.d_context != scene.d_model:
+            facts.append(f"d_context = {scene.d_context}")
+        facts.append(self.tr("heads {count}").format(count=scene.heads))
+        if scene.groups != scene.heads:
+            facts.append(self.tr("K/V heads {count}").format(count=scene.groups))
+        facts += [f"d_k = {scene.d_k}", f"d_v = {scene.d_v}", scene.dtype]
+        self._facts.setText(" · ".join(facts))
+
+    def _on_busy(self, busy: bool) -> None:
+        if busy and self._engine.trace is not None:
+            self._time.setText(self.tr("computing …"))
+
+    def _on_finished(self, _generation: int, trace: Trace) -> None:
+        self._time.setText(duration_text(trace.seconds))
+        self._agreement = None
+        self._check.setToolTip("")
+        blind = [
+            label for label, hidden in zip(trace.scene.tokens, trace.blind.tolist(), strict=True) if hidden
+        ]
+        self._blind = ", ".join(blind[:4]) + (" …" if len(blind) > 4 else "")
+        self._show_check()
+
+    def _on_checked(self, _generation: int, agreement: Any) -> None:
+        self._agreement = agreement
+        self._show_check()
+
+    def _show_check(self) -> None:
+        colours = theme.current()
+        colour, text, tip = colours.muted, "", ""
+        if self._agreement is not None:
+            checks = (self._agreement.sdpa, self._agreement.mha)
+            tip = "\n".join(self._line(check) for check in checks)
+            usable = [check for check in checks if check.difference is not None]
+            if not usable:
+                text = self.tr("torch has no function for this scene")
+            elif all(check.agrees for check in usable):
+                colour = colours.good
+                text = self.tr("✓ agrees with torch {name}, max|Δ| {difference}")
+            else:
+                colour = colours.error
+                text = self.tr("✗ differs from torch {name}, max|Δ| {difference}")
+            if usable:
+                worst = max(check.difference for check in usable)
+                names = " + ".join("SDPA" if "scaled" in check.name else "MHA" for check in usable)
+                text = text.format(name=names, difference=power_text(worst))
+        if getattr(self, "_blind", ""):
+            text = self.tr("{rows} attends to nothing").format(rows=self._blind) + (
+                "   " + text if text else ""
+            )
+        self._check.setText(text)
+        self._check.setToolTip(tip)
+        self._check.setStyleSheet(f"color: {colour.name()};")
+
+    def _line(self, check: Any) -> str:
+        if check.difference is None:
+            return self.tr("{name}: not comparable, {reason}").format(name=check.name, reason=check.reason)
+        return f"{check.name}: max|Δ| {check.difference:.3g}"
+
+    def _show_file(self) -> None:
+        path = self._document.path
+        name = self.tr("not saved yet") if path is None else path.name
+        state = self.tr("modified") if self._document.modified else self.tr("saved")
+        self._file.setText(name if path is None and not self._document.modified else f"{name} · {state}")
+        self._file.setToolTip("" if path is None else str(path))
+        self._file.setAlignment(Qt.AlignmentFlag.AlignRight)

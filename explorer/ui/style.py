@@ -1,0 +1,47 @@
+"""The style sheet: flat controls with room around them, drawn from the Theme's colours."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from explorer.ui.theme import Theme
+
+SHEET = """
+QMainWindow, QDialog {{ background: {surface}; }}
+QMainWindow::separator {{ background: {line}; width: 1px; height: 1px; }}
+QToolBar {{ background: {surface}; border: none; border-bottom: 1px solid {line}; padding: 5px 8px; spacing: 6px; }}
+QStatusBar {{ background: {surface}; border-top: 1px solid {line}; color: {muted}; }}
+QStatusBar::item {{ border: none; }}
+QDockWidget {{ color: {muted}; }}
+QDockWidget::title {{ background: {surface}; padding: 6px 10px 2px 10px; }}
+QScrollArea, QScrollArea > QWidget > QWidget {{ border: none; }}
+QToolTip {{ background: {surface}; color: {text}; border: 1px solid {line}; padding: 4px 6px; }}
+QPushButton, QToolButton, QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit {{
+    background: {surface}; color: {text}; border: 1px solid {line}; border-radius: 5px; padding: 3px 8px;
+}}
+QToolButton, QPushButton {{ padding: 4px 10px; }}
+QPushButton:hover, QToolButton:hover, QComboBox:hover, QSpinBox:hover {{ border-color: {muted}; }}
+QPushButton:focus, QToolButton:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QLineEdit:focus {{
+    border: 1px solid {accent};
+}}
+QPushButton:checked, QToolButton:checked {{ background: {accent}; color: {surface}; border-color: {accent}; }}
+QPushButton:disabled, QToolButton:disabled, QComboBox:disabled, QSpinBox:disabled {{ color: {muted}; }}
+QToolButton::menu-indicator {{ image: none; width: 0; }}
+QTabBar::tab {{ background: transparent; color: {muted}; padding: 5px 10px; border-bottom: 2px solid transparent; }}
+QTabBar::tab:selected {{ color: {text}; border-bottom: 2px solid {accent}; }}
+QTabBar::tab:focus {{ color: {accent}; }}
+QTabWidget::pane {{ border: none; }}
+QMenu {{ background: {surface}; color: {text}; border: 1px solid {line}; padding: 4px 0; }}
+QMenu::item {{ padding: 5px 26px 5px 22px; }}
+QMenu::item:selected {{ background: {accent}; color: {surface}; }}
+QMenu::item:disabled {{ color: {muted}; }}
+QMenu::separator {{ height: 1px; background: {line}; margin: 4px 0; }}
+QMenuBar {{ background: {surface}; color: {text}; }}
+QMenuBar::item {{ padding: 4px 9px; background: transparent; }}
+QMenuBar::item:selected {{ background: {accent}; color: {surface}; border-radius: 4px; }}
+"""
+
+
+def style_sheet(theme: "Theme") -> str:
+    """The application's style sheet in the colours of `theme`."""
+    names = ("surface", "line", "muted", "text", "accent")
+    return SHEET.format(**{name: getattr(theme, name).name() for name in names})

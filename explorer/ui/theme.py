@@ -1,0 +1,212 @@
+"""Colours and type of the program: light, dark and high contrast, and the size of everything."""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+from explorer.ui.preferences import preferences
+from explorer.ui.style import style_sheet
+
+Lut = NDArray[np.uint8]  # (256, 3)
+
+MODES = ("system", "light", "dark", "contrast")
+SCALES = (0.7, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+FAMILIES = [
+    "Inter",
+    "Segoe UI",
+    "SF Pro Text",
+    "Noto Sans",
+    "Noto Sans CJK SC",
+    "Microsoft YaHei",
+    "DejaVu Sans",
+]
+FORMULA_FAMILIES = ["STIX Two Text", "Cambria", "Noto Serif", "DejaVu Serif", "serif"]
+
+# Stops of the two maps. Sequential: paper to deep blue. Diverging: burnt orange, paper at 0, deep purple;
+# both orders of lightness survive a grey print and the common colour-vision deficiencies.
+UNIT_STOPS = ("#fbfcfe", "#d6e6f4", "#a3cbe6", "#5fa4d2", "#2675b5", "#0a4488", "#062a5c")
+SIGNED_STOPS = (
+    "#6b2f00",
+    "#a9540a",
+    "#dd8f3c",
+    "#f6cf9c",
+    "#f7f5f4",
+    "#d3cce4",
+    "#9d8fc6",
+    "#5f449c",
+    "#2d0a52",
+)
+
+
+@dataclass(frozen=True)
+class Theme:
+    """One set of colours. Frames: `selection` for the chosen cell, `source` before it, `dependent` after it."""
+
+    name: str
+    background: QColor  # behind the pipeline
+    surface: QColor  # docks, grids, hidden cells
+    text: QColor
+    muted: QColor
+    line: QColor
+    accent: QColor
+    selection: QColor
+    source: QColor
+    dependent: QColor
+    error: QColor
+    good: QColor
+    hatch: QColor
+    heads: tuple[QColor, ...]
+
+    @property
+    def is_dark(self) -> bool:
+        """True where the text is lighter than the surface."""
+        return self.surface.lightness() < 128
+
+    def head_colour(self, head: int) -> QColor:
+        """The colour of one head (from 0), everywhere."""
+        return self.heads[head % len(self.heads)]
+
+
+def _theme(name: str, heads: str, **colours: str) -> Theme:
+    return Theme(
+        name=name,
+        heads=tuple(QColor(c) for c in heads.split()),
+        **{key: QColor(value) for key, value in colours.items()},
+    )
+
+
+LIGHT = _theme(
+    "light",
+    background="#f3f3f1", surface="#ffffff", text="#1c1d1f", muted="#62656a", line="#d9dadc",
+    accent="#0068a8", selection="#101114", source="#e3ad00", dependent="#00916b",
+    error="#b3261e", good="#1a7f37", hatch="#b4b6ba",
+    heads="#0072b2 #d55e00 #00866a #b0528a #8a6d00 #3a86c8 #7d4bb5 #a03b3b",
+)  # fmt: skip
+DARK = _theme(
+    "dark",
+    background="#1b1c1f", surface="#26272b", text="#ececee", muted="#a2a5ab", line="#3d3f45",
+    accent="#56b4e9", selection="#ffffff", source="#f2c200", dependent="#2fd6a3",
+    error="#ff8a80", good="#7bd88f", hatch="#5b5e66",
+    heads="#56b4e9 #f08a3c #2cc79a #e08cc0 #d8bb3a #8fb8f0 #b79af0 #f09090",
+)  # fmt: skip
+CONTRAST = _theme(
+    "contrast",
+    background="#ffffff", surface="#ffffff", text="#000000", muted="#333333", line="#555555",
+    accent="#0040c0", selection="#000000", source="#ffb000", dependent="#007a3d",
+    error="#b00000", good="#005c1f", hatch="#777777",
+    heads="#0040c0 #c03000 #006b3c #8a0060 #6b5000 #005f99 #5a1fb0 #7a1010",
+)  # fmt: skip
+THEMES = {theme.name: theme for theme in (LIGHT, DARK, CONTRAST)}
+
+
+class Watcher(QObject):
+    """`changed` when the colours or the size of everything changed."""
+
+    changed = Signal()
+
+
+@cache
+def watcher() -> Watcher:
+    """The one Watcher."""
+    return Watcher()
+
+
+def current() -> Theme:
+    """The colours in force: the chosen ones, or the system's light or dark."""
+    mode = preferences().theme
+    if mode == "system":
+        dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return DARK if dark else LIGHT
+    return THEMES.get(mode, LIGHT)
+
+
+def apply() -> None:
+    """Give the application the current colours and size."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    theme = current()
+    app.setStyle("Fusion")
+    app.setPalette(_palette(theme))
+    app.setFont(ui_font())
+    app.setStyleSheet(style_sheet(theme))
+    watcher().changed.emit()
+
+
+def set_mode(mode: str) -> None:
+    """Choose one of MODES; remembered."""
+    preferences().theme = mode
+    apply()
+
+
+def set_scale(scale: float) -> None:
+    """Choose the size of everything, 1.0 for the usual one; remembered."""
+    preferences().scale = min(max(scale, SCALES[0]), SCALES[-1])
+    apply()
+
+
+def step_scale(direction: int) -> None:
+    """The next larger (+1) or smaller (−1) of SCALES."""
+    now = preferences().scale
+    if direction > 0:
+        set_scale(next((s for s in SCALES if s > now + 1e-6), SCALES[-1]))
+    else:
+        set_scale(next((s for s in reversed(SCALES) if s < now - 1e-6), SCALES[0]))
+
+
+def ui_font(size: float = 1.0) -> QFont:
+    """The program's font, `size` times the usual one."""
+    font = QFont()
+    font.setFamilies(FAMILIES)
+    font.setPixelSize(max(6, round(13 * preferences().scale * size)))
+    return font
+
+
+def formula_font(size: float = 1.0) -> QFont:
+    """The font of formulas in titles: an upright serif, which the titles set in italics where letters are variables."""
+    font = ui_font(size)
+    font.setFamilies(FORMULA_FAMILIES)
+    return font
+
+
+def lut(colours: str) -> Lut:
+    """(256, 3) the map "unit" (on [0, 1]) or "signed" (symmetric about 0)."""
+    return _lut(UNIT_STOPS if colours == "unit" else SIGNED_STOPS)
+
+
+@cache
+def _lut(stops: tuple[str, ...]) -> Lut:
+    # pyqtgraph is imported after the first paint: the window is on screen a quarter of a second earlier.
+    from pyqtgraph.colormap import ColorMap
+
+    return np.asarray(ColorMap(None, list(stops)).getLookupTable(nPts=256, alpha=False), dtype=np.uint8)
+
+
+def light_text(rgb: Lut) -> NDArray[np.bool_]:
+    """For colours (…, 3): True where white reads better than black. Either way the contrast is at least 4.5:1
+    (WCAG 2.2: relative luminance 0.179 is where both reach 4.58).
+    """
+    linear = (rgb / 255.0) ** 2.2
+    return np.asarray(linear @ np.array([0.2126, 0.7152, 0.0722]) < 0.179)
+
+
+def _palette(theme: Theme) -> QPalette:
+    palette = QPalette()
+    role = QPalette.ColorRole
+    for roles, colour in (
+        ((role.Window, role.Button, role.Base, role.AlternateBase, role.ToolTipBase), theme.surface),
+        ((role.WindowText, role.Text, role.ButtonText, role.ToolTipText), theme.text),
+        ((role.Highlight, role.Link), theme.accent),
+        ((role.HighlightedText, role.BrightText), theme.surface),
+        ((role.PlaceholderText,), theme.muted),
+        ((role.Mid, role.Midlight, role.Dark), theme.line),
+    ):
+        for each in roles:
+            palette.setColor(each, colour)
+    for each in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, each, theme.muted)
+    return palette
