@@ -1,4 +1,4 @@
-"""A sentence across the top of the window: what went wrong or what is going on, with at most one thing to do about it."""
+"""A sentence across the top of the window: what went wrong or goes on, with at most one thing to do about it."""
 
 from collections.abc import Callable
 

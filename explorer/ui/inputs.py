@@ -13,7 +13,7 @@ PROJECTIONS = ("w_q", "w_k", "w_v", "w_o")
 
 
 class Inputs(QScrollArea):
-    """One section per matrix; the projections share a row of tabs, each with its bias below, folded until switched on."""
+    """One section per matrix; the projections share a row of tabs, each with its bias below, folded until wanted."""
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)

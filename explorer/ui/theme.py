@@ -167,7 +167,7 @@ def ui_font(size: float = 1.0) -> QFont:
 
 
 def formula_font(size: float = 1.0) -> QFont:
-    """The font of formulas in titles: an upright serif, which the titles set in italics where letters are variables."""
+    """The font of formulas in titles; the titles set it in italics."""
     font = ui_font(size)
     font.setFamilies(FORMULA_FAMILIES)
     return font
