@@ -1,4 +1,4 @@
-"""The command line. A verb imports what it needs when it runs: help comes at once, and `trace` does without Qt.
+"""The command line. A verb imports what it needs when it runs: help comes at once, `trace` does without Qt.
 
 Exit status 0; 2 for bad usage or bad input, with one sentence per fault on stderr and no traceback.
 """
@@ -56,7 +56,7 @@ def _run(arguments: list[str]) -> int:
     from explorer.files.session import SessionError
 
     verb = arguments[0] if arguments and arguments[0] in VERBS else ""
-    parser = _Parser(prog=f"{PROGRAM} {verb}".strip())
+    parser = _Parser(prog=f"{PROGRAM} {verb}".strip(), allow_abbrev=False)
     run = VERBS[verb](parser)
     options = parser.parse_args(arguments[1:] if verb else arguments)
     try:

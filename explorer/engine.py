@@ -55,6 +55,7 @@ class Engine(QObject):
 
     def close(self) -> None:
         """Stop: nothing is emitted after this, and the worker is gone."""
+        self._document.changed.disconnect(self._on_changed)
         self._rest.stop()
         self._pending = None
         self.generation += 1

@@ -1,8 +1,6 @@
 """attend(scene) -> Trace: multi-head attention, every stage kept."""
 
-import sys
 from time import perf_counter
-from types import ModuleType
 from typing import Any
 
 import torch
@@ -108,13 +106,3 @@ def to_numpy(tensor: Tensor) -> Array:
     array: Array = wide.contiguous().numpy()
     array.setflags(write=False)
     return array
-
-
-class _Module(ModuleType):
-    """Once imported, this module hides the function in `explorer.attention.attend`: it answers for it."""
-
-    def __call__(self, scene: Scene) -> Trace:
-        return attend(scene)
-
-
-sys.modules[__name__].__class__ = _Module
