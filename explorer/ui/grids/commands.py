@@ -1,0 +1,246 @@
+"""What can be done to a matrix as a whole or to a block of it; each is one undo step."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from explorer.document import Document
+from explorer.files.tables import Table, TableError, format_table, parse_table
+from explorer.reshape import (
+    delete_tokens,
+    insert_tokens,
+    move_tokens,
+    resize,
+    with_bias,
+    with_context,
+    with_w_o,
+)
+from explorer.scene import BIASES, Array, Scene, SceneError
+from explorer.ui.grids.fill import Fill
+from explorer.ui.grids.matrices import (
+    MATRICES,
+    cell_text,
+    cells_text,
+    changed_sizes,
+    grow,
+    tokens,
+    with_tokens,
+)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A rectangle of cells, from 0, corners included."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns)."""
+        return self.bottom - self.top + 1, self.right - self.left + 1
+
+    @property
+    def size(self) -> int:
+        """How many cells it has."""
+        return self.shape[0] * self.shape[1]
+
+    @property
+    def rows(self) -> range:
+        """Its rows."""
+        return range(self.top, self.bottom + 1)
+
+    @property
+    def cells(self) -> list[tuple[int, int]]:
+        """Its cells in reading order."""
+        return [(row, col) for row in self.rows for col in range(self.left, self.right + 1)]
+
+    def of(self, values: Array) -> Array:
+        """The numbers in it, a view."""
+        return values[self.top : self.bottom + 1, self.left : self.right + 1]
+
+
+class GridCommands(QObject):
+    """Edits one matrix of a Document. What cannot be done is said in one sentence (`problem`)."""
+
+    problem = Signal(str)
+
+    def __init__(self, document: Document, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.document, self.name, self.matrix = document, name, MATRICES[name]
+        self.seed = 1  # of the next random fill; the menu shows it
+        self.ask_seed: Callable[[], int | None] = self._next_seed
+        self.confirm_growth: Callable[[str], bool] = self._confirm_growth
+
+    @property
+    def values(self) -> Array:
+        """The matrix; it must be set."""
+        values = self.document.scene.matrix(self.name)
+        assert values is not None
+        return values
+
+    def set_seed(self, seed: int) -> None:
+        """The seed of the next random fill."""
+        self.seed = seed
+
+    # ---- numbers ----
+
+    def fill(self, fill: Fill, block: Block) -> None:
+        """Fill a block; random numbers from the seed that `ask_seed` gives (None: rather not)."""
+        seed = self.ask_seed() if fill.random else 0
+        if seed is None:
+            return
+        numbers = fill.make(block.shape, np.random.default_rng(seed))
+        text = self.tr("Fill %1: %2").replace("%1", self._block_text(block)).replace("%2", fill.text)
+        if fill.random:
+            text += self.tr(" (seed %1)").replace("%1", str(seed))
+        self._edit(self._with_block(self.document.scene, block, numbers), text)
+
+    def clear(self, block: Block) -> None:
+        """Zeros."""
+        text = self.tr("Clear %1").replace("%1", self._block_text(block))
+        self._edit(self._with_block(self.document.scene, block, np.zeros(block.shape)), text)
+
+    def copy(self, block: Block) -> None:
+        """The block as text on the clipboard, each number in full."""
+        QGuiApplication.clipboard().setText(format_table(block.of(self.values)))
+
+    def cut(self, block: Block) -> None:
+        """Copy, then zeros."""
+        self.copy(block)
+        self.clear(block)
+
+    def paste(self, block: Block) -> Block | None:
+        """The table on the clipboard, from the first cell of `block` on; a single number goes into all of it.
+
+        A table that reaches beyond the matrix grows it, if `confirm_growth` says yes. Returns where it went.
+        """
+        try:
+            table = parse_table(QGuiApplication.clipboard().text())
+            if table.values.size == 1:
+                table = Table(np.full(block.shape, table.values.item()))
+            return self._paste(table, block.top, block.left)
+        except (TableError, SceneError) as error:
+            self.problem.emit(_sentence(str(error)))
+            return None
+
+    def _paste(self, table: Table, top: int, left: int) -> Block | None:
+        old, title = self.document.scene, self.matrix.title
+        rows, cols = table.values.shape
+        target = Block(top, left, top + rows - 1, left + cols - 1)
+        new = grow(old, self.name, target.bottom + 1, target.right + 1)
+        if new is not old and not self.confirm_growth(
+            self.tr("The pasted table is %1 × %2 and reaches beyond %3. Grow it? (%4; all else follows.)")
+            .replace("%1", str(rows)).replace("%2", str(cols)).replace("%3", title)
+            .replace("%4", changed_sizes(old, new))
+        ):  # fmt: skip
+            return None
+        new = self._with_block(new, target, table.values)
+        if table.row_labels is not None and self.matrix.side is not None:
+            labels = tokens(new, self.matrix.side)
+            labels = (*labels[:top], *table.row_labels, *labels[target.bottom + 1 :])
+            new = with_tokens(new, self.matrix.side, labels)
+        self._edit(new, self.tr("Paste into %1").replace("%1", self._block_text(target)))
+        return target
+
+    # ---- tokens ----
+
+    def insert_token(self, at: int, count: int = 1) -> None:
+        """New rows of zeros before row `at`."""
+        text = self.tr("Insert token %1").replace("%1", str(at + 1))
+        self._try(lambda scene: insert_tokens(scene, at, count, self._side), text)
+
+    def delete_tokens(self, rows: Sequence[int]) -> None:
+        """Without these rows."""
+        text = self.tr("Delete token %1").replace("%1", _range_text(rows))
+        self._try(lambda scene: delete_tokens(scene, rows, self._side), text)
+
+    def move_tokens(self, rows: Sequence[int], to: int) -> None:
+        """These rows put before row `to`."""
+        text = self.tr("Move token %1").replace("%1", _range_text(rows))
+        self._try(lambda scene: move_tokens(scene, rows, to, self._side), text)
+
+    def rename_token(self, row: int, label: str) -> None:
+        """Another label for a row."""
+        text = self.tr("Rename token %1").replace("%1", str(row + 1))
+
+        def renamed(scene: Scene) -> Scene:
+            labels = tokens(scene, self._side)
+            return with_tokens(scene, self._side, (*labels[:row], label, *labels[row + 1 :]))
+
+        self._try(renamed, text)
+
+    @property
+    def _side(self) -> str:
+        assert self.matrix.side is not None
+        return self.matrix.side
+
+    # ---- sizes ----
+
+    def resize(self, size: str, value: int) -> None:
+        """Another width (a key of reshape.SIZES) for all matrices that have it."""
+        text = self.tr("Resize %1 to %2").replace("%1", size).replace("%2", str(value))
+        self._try(lambda scene: resize(scene, **{size: value}), text)
+
+    def switch(self, on: bool) -> None:
+        """Set or unset a matrix that a scene can do without: W_o, a bias, the context."""
+        text = (self.tr("Add %1") if on else self.tr("Remove %1")).replace("%1", self.matrix.title)
+
+        def switched(scene: Scene) -> Scene:
+            if self.name in BIASES:
+                return with_bias(scene, self.name, on)
+            if self.name == "w_o":
+                return with_w_o(scene, on)
+            # a copy of x to begin with: the numbers stay, and from there each side goes its own way
+            return with_context(scene, scene.x if on else None)
+
+        self._try(switched, text)
+
+    # ---- how ----
+
+    def _with_block(self, scene: Scene, block: Block, numbers: Array) -> Scene:
+        old = scene.matrix(self.name)
+        assert old is not None
+        new = np.array(old, dtype=np.float64)
+        block.of(new)[:] = numbers
+        return scene if np.array_equal(new, old, equal_nan=True) else scene.with_matrix(self.name, new)
+
+    def _block_text(self, block: Block) -> str:
+        if block.shape == self.values.shape:
+            return self.matrix.title
+        first, last = (block.top, block.left), (block.bottom, block.right)
+        return cell_text(self.name, *first) if block.size == 1 else cells_text(self.name, (first, last))
+
+    def _edit(self, scene: Scene, text: str) -> None:
+        self.document.end_merge()
+        self.document.edit(scene, text)
+
+    def _try(self, change: Callable[[Scene], Scene], text: str) -> None:
+        try:
+            self._edit(change(self.document.scene), text)
+        except SceneError as error:
+            self.problem.emit(_sentence(str(error)))
+
+    def _next_seed(self) -> int | None:
+        self.seed += 1
+        return self.seed - 1
+
+    def _confirm_growth(self, question: str) -> bool:
+        parent = self.parent()
+        assert isinstance(parent, QWidget)
+        answer = QMessageBox.question(parent, self.tr("Paste"), question)
+        return answer == QMessageBox.StandardButton.Yes
+
+
+def _range_text(rows: Sequence[int]) -> str:
+    return str(rows[0] + 1) if len(rows) == 1 else f"{min(rows) + 1}–{max(rows) + 1}"
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!")) else text + "."

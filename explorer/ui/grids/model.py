@@ -1,0 +1,136 @@
+"""The table model of one matrix of the Document."""
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+
+from explorer.document import Document
+from explorer.numbers import NumberError, compact_number, exact, parse_number
+from explorer.scene import Array, Scene
+from explorer.ui.grids.matrices import MATRICES, cell_text, query_heads, tokens
+
+Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+
+NOTHING = np.zeros((0, 0))
+
+
+class MatrixModel(QAbstractTableModel):
+    """Shows `document.scene.<name>` and tells which cells changed; 0 × 0 while it is not set."""
+
+    def __init__(self, document: Document, name: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.document, self.name = document, name
+        self.matrix = MATRICES[name]
+        self.scene = document.scene  # what is shown: the Document's Scene since `changed` came here
+        self.values = self._values()
+        document.changed.connect(self._follow)
+
+    def text(self, row: int, col: int) -> str:
+        """What the cell shows: the number, rounded if it is too long."""
+        return compact_number(self.values.item(row, col))
+
+    def column_heads(self, col: int) -> tuple[int, ...]:
+        """The query heads (from 0) that own or share a column; none where heads don't cut the columns."""
+        return self._heads(col, self.columnCount(), self.matrix.column_blocks(self.scene))
+
+    def row_heads(self, row: int) -> tuple[int, ...]:
+        """Likewise for a row."""
+        return self._heads(row, self.rowCount(), self.matrix.row_blocks(self.scene))
+
+    def _heads(self, section: int, count: int, blocks: int | None) -> tuple[int, ...]:
+        if blocks is None or self.scene.heads == 1:
+            return ()
+        return query_heads(self.scene, section * blocks // max(count, 1), blocks)
+
+    # ---- QAbstractTableModel ----
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else self.values.shape[0]
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else self.values.shape[1]
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        row, col = index.row(), index.column()
+        if role == Role.DisplayRole:
+            return self.text(row, col)
+        if role == Role.EditRole:
+            return exact(self.values.item(row, col))
+        if role in (Role.ToolTipRole, Role.AccessibleTextRole):
+            return f"{cell_text(self.name, row, col)} = {exact(self.values.item(row, col))}"
+        if role == Role.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:
+        """One number from a text, in one undo step; False for a text that is no number."""
+        if role != Role.EditRole:
+            return False
+        row, col = index.row(), index.column()
+        try:
+            scene = self.document.scene.with_cell(self.name, row, col, parse_number(str(value)))
+        except NumberError:
+            return False
+        step = QCoreApplication.translate("Grids", "Edit %1").replace("%1", cell_text(self.name, row, col))
+        self.document.edit(scene, step)
+        return True
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
+        if role not in (Role.DisplayRole, Role.ToolTipRole):
+            return None
+        if orientation == Qt.Orientation.Horizontal:
+            return str(section % (self.columnCount() // (self.matrix.column_blocks(self.scene) or 1)) + 1)
+        if self.matrix.side is not None:
+            return tokens(self.scene, self.matrix.side)[section]
+        if self.matrix.rows is None:
+            return ""
+        return str(section % (self.rowCount() // (self.matrix.row_blocks(self.scene) or 1)) + 1)
+
+    # ---- the Document ----
+
+    def _values(self) -> Array:
+        values = self.scene.matrix(self.name)
+        return NOTHING if values is None else values
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        before, after = old.matrix(self.name), new.matrix(self.name)
+        if np.shape(before) != np.shape(after):
+            self.beginResetModel()
+            self.scene = new
+            self.values = self._values()
+            self.endResetModel()
+            return
+        self.scene = new
+        if getattr(old, self.name) is not getattr(new, self.name):
+            before, self.values = self.values, self._values()
+            self._tell_changes(before, self.values)
+        if any(getattr(old, name) is not getattr(new, name) for name in _HEADERS):
+            for orientation in Qt.Orientation:
+                count = self.columnCount() if orientation == Qt.Orientation.Horizontal else self.rowCount()
+                if count:
+                    self.headerDataChanged.emit(orientation, 0, count - 1)
+
+    def _tell_changes(self, before: Array, after: Array) -> None:
+        same = (before == after) | (np.isnan(before) & np.isnan(after))
+        rows, cols = np.nonzero(~same)
+        if rows.size:
+            first = self.index(int(rows.min()), int(cols.min()))
+            self.dataChanged.emit(first, self.index(int(rows.max()), int(cols.max())))
+
+
+# what headers show beside the matrix itself: labels, and the colours and numbering of heads
+_HEADERS = ("tokens", "context_tokens", "heads", "kv_heads", "w_o")

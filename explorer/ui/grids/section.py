@@ -1,0 +1,120 @@
+"""A grid under its heading: name, shape, menu; and what stands there while the matrix is not set."""
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from explorer.document import Document
+from explorer.scene import Scene
+from explorer.ui import theme
+from explorer.ui.grids.matrices import MATRICES
+from explorer.ui.grids.view import MatrixGrid
+
+
+class MatrixSection(QWidget):
+    """For the dock with the inputs: `W_q      4 × 4 · 2 heads × d_k 2  ▾` over the grid."""
+
+    def __init__(self, document: Document, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(f"section_{name}")
+        self._document, self._matrix = document, MATRICES[name]
+        self.grid = MatrixGrid(document, name, self)
+        self._title = QLabel(self._matrix.title, self)
+        self._shape = QLabel(self)
+        self._shape.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._shape.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._button = QToolButton(self, text="▾", autoRaise=True)
+        self._button.setObjectName(f"menu_{name}")
+        self._button.setFocusPolicy(
+            Qt.FocusPolicy.TabFocus
+        )  # a click leaves the selection of the grid in sight
+        self._button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._button.setMenu(self.grid.menu)
+        self._button.setAccessibleName(self.tr("Menu of %1").replace("%1", self._matrix.title))
+        self._button.setToolTip(self.tr("Fill, resize, copy, paste"))
+        self._empty = QLabel(self)
+        self._empty.setWordWrap(True)
+        self._add = QPushButton(self.tr("Add %1").replace("%1", self._matrix.title), self)
+        self._add.setObjectName(f"add_{name}")
+        self._add.clicked.connect(lambda: self.grid.commands.switch(True))
+        self._lay_out()
+        document.changed.connect(self._follow)
+        theme.watcher().changed.connect(self._restyle)
+        self._restyle()
+        self._show_state()
+
+    def _lay_out(self) -> None:
+        heading = QHBoxLayout()
+        heading.setContentsMargins(0, 0, 0, 0)
+        heading.setSpacing(8)
+        heading.addWidget(self._title)
+        heading.addWidget(self._shape, 1)
+        heading.addWidget(self._button)
+        nothing = QHBoxLayout()
+        nothing.addWidget(self._empty, 1)
+        nothing.addWidget(self._add, 0, Qt.AlignmentFlag.AlignTop)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addLayout(heading)
+        layout.addWidget(self.grid)
+        layout.addLayout(nothing)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._elide()
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        self._show_state()
+
+    def _show_state(self) -> None:
+        scene = self._document.scene
+        is_set = scene.matrix(self._matrix.name) is not None
+        for widget, shown in (
+            (self.grid, is_set),
+            (self._button, is_set),
+            (self._empty, not is_set),
+            (self._add, not is_set),
+        ):
+            widget.setVisible(shown)
+        self._empty.setText(_without(self._matrix.name))
+        self._elide()
+
+    def _elide(self) -> None:
+        text = self._matrix.shape_text(self._document.scene)
+        metrics = self._shape.fontMetrics()
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideLeft, self._shape.width())
+        self._shape.setText(shown)
+        self._shape.setToolTip(text)
+
+    def _restyle(self) -> None:
+        colours = theme.current()
+        title = theme.ui_font()
+        title.setBold(True)
+        self._title.setFont(title)
+        small = theme.ui_font(0.92)
+        for label in (self._shape, self._empty):
+            label.setFont(small)
+            palette = label.palette()
+            palette.setColor(label.foregroundRole(), colours.muted)
+            label.setPalette(palette)
+        side = theme.ui_font().pixelSize() + 9
+        self._button.setFixedSize(QSize(side, side))
+        self._button.setStyleSheet(
+            f"QToolButton {{ border: none; padding: 0; color: {colours.muted.name()}; }}"
+        )
+        self._elide()
+
+
+def _without(name: str) -> str:
+    """What holds while a matrix is not set."""
+    if name == "w_o":
+        return QCoreApplication.translate(
+            "MatrixSection", "None: the output is the joined heads as they are."
+        )
+    if name == "context":
+        return QCoreApplication.translate(
+            "MatrixSection", "None: keys and values come from X (self-attention)."
+        )
+    return QCoreApplication.translate("MatrixSection", "None: nothing is added.")

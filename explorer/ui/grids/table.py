@@ -1,0 +1,180 @@
+"""The look of a grid: a table view that is as large as its numbers and paints its own lines and frames."""
+
+from collections.abc import Set as AbstractSet
+
+from PySide6.QtCore import QAbstractItemModel, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
+
+from explorer.ui import theme
+from explorer.ui.grids.commands import Block
+from explorer.ui.grids.delegate import NumberDelegate
+from explorer.ui.grids.editor import ROOM
+from explorer.ui.grids.header import MatrixHeader, TokenHeader
+from explorer.ui.grids.model import MatrixModel
+from explorer.ui.grids.outline import (
+    Marks,
+    block_rect,
+    paint_frame,
+    paint_lines,
+    paint_mark_frames,
+    paint_mark_tints,
+    paint_tint,
+)
+
+MOST_ROWS = 14  # in sight; a higher grid scrolls
+FEWEST_COLUMNS = 3  # in sight at the least
+SAMPLE = 4096  # cells that are measured for the width of the columns; in a larger matrix all may be wide
+NARROWEST, WIDE = 3, 6  # characters
+ABOVE_AND_BELOW = 10  # px in a row beside the height of its text
+
+Cells = AbstractSet[tuple[int, int]]
+NO_CELLS: Cells = frozenset()
+
+_EDIT = QAbstractItemView.EditTrigger
+
+
+class NumberTable(QTableView):
+    """Shows a MatrixModel; what can be done to it is the business of MatrixGrid."""
+
+    def __init__(self, model: MatrixModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        model.setParent(self)
+        self._marks = Marks()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setCornerButtonEnabled(False)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
+        self.setEditTriggers(_EDIT.AnyKeyPressed | _EDIT.EditKeyPressed | _EDIT.DoubleClicked)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setModel(model)
+        self.setHorizontalHeader(MatrixHeader(Qt.Orientation.Horizontal, self))
+        self.labels = TokenHeader(self)
+        self.setVerticalHeader(self.labels)
+        self.delegate = NumberDelegate(self)
+        self.setItemDelegate(self.delegate)
+        for signal in (model.dataChanged, model.headerDataChanged):
+            signal.connect(lambda *_: self.relayout())
+        self.labels.drop_line_changed.connect(self.viewport().update)
+        theme.watcher().changed.connect(self.restyle)
+
+    def model(self) -> MatrixModel:
+        """The model, as the type it has."""
+        model: QAbstractItemModel = super().model()
+        assert isinstance(model, MatrixModel)
+        return model
+
+    def block(self) -> Block | None:
+        """The selected rectangle, or the current cell; None where there is neither."""
+        ranges = self.selectionModel().selection()
+        if ranges.isEmpty():
+            index = self.currentIndex()
+            return (
+                Block(index.row(), index.column(), index.row(), index.column()) if index.isValid() else None
+            )
+        return Block(
+            min(r.top() for r in ranges),
+            min(r.left() for r in ranges),
+            max(r.bottom() for r in ranges),
+            max(r.right() for r in ranges),
+        )
+
+    def set_marks(
+        self, selected: Cells = NO_CELLS, sources: Cells = NO_CELLS, dependents: Cells = NO_CELLS
+    ) -> None:
+        """Frame these cells (row, column): what is looked at, what it is made of, what is made of it."""
+        marks = Marks(frozenset(selected), frozenset(sources), frozenset(dependents))
+        if marks != self._marks:
+            self._marks = marks
+            self.viewport().update()
+
+    def busy(self) -> bool:
+        """Whether a number is under the mouse or the keys, so that cells had better stay where they are."""
+        return False
+
+    # ---- painting ----
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours, block = theme.current(), self.block() if self.hasFocus() else None
+        rect = block_rect(self, block.top, block.left, block.bottom, block.right) if block else QRect()
+        with QPainter(self.viewport()) as under:
+            paint_mark_tints(under, self, self._marks, colours)
+            if block is not None and block.size > 1:
+                paint_tint(under, rect, colours.accent, 0.12)
+        super().paintEvent(event)
+        with QPainter(self.viewport()) as over:
+            paint_lines(over, self, colours)
+            paint_mark_frames(over, self, self._marks, colours)
+            if block is not None:
+                paint_frame(over, rect, colours.accent)
+            if self.labels.drop_row is not None:
+                over.fillRect(0, self.labels.drop_line() - 1, self.viewport().width(), 2, colours.accent)
+
+    def restyle(self) -> None:
+        """Take the theme's colours and type; whoever makes a table calls it once all is there."""
+        colours = theme.current()
+        self.setFont(theme.ui_font())
+        for header in (self.horizontalHeader(), self.verticalHeader()):
+            header.setFont(theme.ui_font(0.85))
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Highlight, QColor(0, 0, 0, 0))  # the frame says what is selected
+        self.setPalette(palette)
+        self.setStyleSheet(
+            f"QTableView, QHeaderView {{ background: {colours.surface.name()}; border: none; }}"
+            f"QTableCornerButton::section {{ background: {colours.surface.name()}; border: none; }}"
+        )
+        self.relayout()
+
+    # ---- size ----
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._content_width(), self.height())
+
+    def minimumSizeHint(self) -> QSize:
+        columns = min(FEWEST_COLUMNS, self.model().columnCount())
+        return QSize(
+            self.verticalHeader().width() + columns * self.horizontalHeader().defaultSectionSize(), 0
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_height()
+
+    def relayout(self) -> None:
+        """Make cells as wide as their numbers need and the grid as large as its cells; not while `busy`."""
+        if self.busy():
+            return
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + ABOVE_AND_BELOW)
+        self.horizontalHeader().setDefaultSectionSize(self._cell_width())
+        self.verticalHeader().setFixedWidth(self.verticalHeader().sizeHint().width())
+        self.setMaximumWidth(self._content_width())
+        self._fit_height()
+        self.updateGeometry()
+
+    def _cell_width(self) -> int:
+        model = self.model()
+        rows, cols = model.values.shape
+        if rows * cols > SAMPLE:
+            characters = WIDE
+        else:
+            texts = (model.text(row, col) for row in range(rows) for col in range(cols))
+            characters = max(NARROWEST, max(map(len, texts), default=0))
+        return self.fontMetrics().horizontalAdvance("0" * characters) + 2 * ROOM
+
+    def _content_width(self) -> int:
+        width = self.verticalHeader().width() + self.horizontalHeader().length()
+        scrolls = self.model().rowCount() > MOST_ROWS
+        return width + (self.verticalScrollBar().sizeHint().width() if scrolls else 0)
+
+    def _fit_height(self) -> None:
+        rows = min(self.model().rowCount(), MOST_ROWS)
+        height = (
+            self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize()
+        )
+        if self.width() < self._content_width():
+            height += self.horizontalScrollBar().sizeHint().height()
+        if height != self.height():
+            self.setFixedHeight(height)
