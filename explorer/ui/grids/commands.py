@@ -146,7 +146,7 @@ class GridCommands(QObject):
             labels = tokens(new, self.matrix.side)
             labels = (*labels[:top], *table.row_labels, *labels[target.bottom + 1 :])
             new = with_tokens(new, self.matrix.side, labels)
-        self._edit(new, self.tr("Paste into %1").replace("%1", self._block_text(target)))
+        self._edit(new, self.tr("Paste into %1").replace("%1", self._block_text(target, new)))
         return target
 
     # ---- tokens ----
@@ -211,8 +211,9 @@ class GridCommands(QObject):
         block.of(new)[:] = numbers
         return scene if np.array_equal(new, old, equal_nan=True) else scene.with_matrix(self.name, new)
 
-    def _block_text(self, block: Block) -> str:
-        if block.shape == self.values.shape:
+    def _block_text(self, block: Block, scene: Scene | None = None) -> str:
+        values = (scene or self.document.scene).matrix(self.name)
+        if values is not None and block.shape == values.shape:
             return self.matrix.title
         first, last = (block.top, block.left), (block.bottom, block.right)
         return cell_text(self.name, *first) if block.size == 1 else cells_text(self.name, (first, last))

@@ -59,7 +59,8 @@ class MatrixSection(QWidget):
         layout.addLayout(heading)
         layout.addWidget(self.grid)
         layout.addLayout(nothing)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        layout.addStretch(1)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
