@@ -86,8 +86,6 @@ class MainWindow(QMainWindow):
         self.engine.finished.connect(self._hide_engine_error)
         self.engine.failed.connect(self._on_failed)
         self.engine.busy_changed.connect(self.pipeline.set_busy)
-        self.pipeline.cell_clicked.connect(self.selection.select)
-        self.pipeline.cell_hovered.connect(self.selection.hover)
         self.files.said.connect(self.banner.say)
         self._failed = False
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
@@ -113,6 +113,19 @@ class Pipeline(QScrollArea):
         """Scroll so that this panel is seen."""
         if (panel := self.panels.get(name)) is not None:
             self.ensureWidgetVisible(panel, 20, 20)
+
+    def content_size(self) -> QSize:
+        """Logical pixels of everything, whether in view or not."""
+        return self._canvas.content_size()
+
+    def render_to(self, painter: QPainter) -> None:
+        """Everything, by any painter."""
+        self._canvas.render_to(painter)
+        for panel in self.panels.values():
+            painter.save()
+            painter.translate(panel.pos())
+            panel.render_to(painter)
+            painter.restore()
 
     # ---- layout ----
 
@@ -262,9 +275,6 @@ class Pipeline(QScrollArea):
         else:
             super().keyPressEvent(event)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        return super().eventFilter(watched, event)
-
 
 def _layout_key(scene: Scene) -> tuple[object, ...]:
     """What the layout depends on: an edit of a number leaves it alone."""
@@ -298,6 +308,11 @@ class _Canvas(QWidget):
         width = max(layout.size[0] + 8, self._pipeline.viewport().width())
         self.resize(width, max(layout.size[1], self._pipeline.viewport().height()))
         self.update()
+
+    def content_size(self) -> QSize:
+        """Logical pixels of the layout."""
+        width, height = (0, 0) if self._layout is None else self._layout.size
+        return QSize(width + 8, height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

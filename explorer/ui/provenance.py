@@ -1,32 +1,143 @@
 """Lights up, for the chosen number, where it comes from and what it reaches."""
 
-from PySide6.QtCore import QObject
+from collections import defaultdict
+from collections.abc import Iterable
 
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from explorer.attention.places import check
+from explorer.attention.provenance import reach, source_regions
+from explorer.attention.region import Region
 from explorer.attention.trace import STAGE, Cell
 from explorer.document import Document
-from explorer.scene import Scene
+from explorer.scene import MATRICES, Scene
 from explorer.ui.inputs import Inputs
 from explorer.ui.panels.panel import Marks
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.selection import Selection
 
+HOVER_MS = 40  # the mouse only passing over a cell lights up nothing
+MOST_CELLS = 4096  # marked one by one in a grid; the rest of a huge matrix is out of sight anyway
+
 
 class Provenance(QObject):
-    """Listens to the Selection and the Document; frames cells in panels and grids."""
+    """Between the Selection, the panels and the grids: who was clicked, and which cells bear a frame.
+
+    `shown(cell)` is emitted when another number is lit up: the chosen one, or the one under the mouse.
+    """
+
+    shown = Signal(object)  # Cell or None
 
     def __init__(self, document: Document, selection: Selection, pipeline: Pipeline, inputs: Inputs) -> None:
         super().__init__(pipeline)
         self._document, self._selection = document, selection
         self._pipeline, self._inputs = pipeline, inputs
-        selection.changed.connect(self._show)
+        self._hovered: Cell | None = None
+        self._marked: Cell | None = None
+        self._rest = QTimer(self, singleShot=True, interval=HOVER_MS)
+        self._rest.timeout.connect(self._show)
+        selection.changed.connect(lambda _cell: self._show())
+        selection.hovered.connect(self._on_hover)
         document.changed.connect(self._on_changed)
+        pipeline.cell_clicked.connect(self._on_clicked)
+        pipeline.cell_hovered.connect(selection.hover)
+        for name in MATRICES:
+            grid = inputs.grid(name)
+            grid.cell_activated.connect(
+                lambda row, col, name=name: self._on_clicked(Cell(name, None, row, col))
+            )
+
+    def _on_clicked(self, cell: Cell) -> None:
+        """A source or a dependent of the chosen number continues the walk; anything else begins a new one."""
+        chosen = self._selection.cell
+        if chosen is not None and (self._is_before(cell, chosen) or self._is_before(chosen, cell)):
+            self._selection.walk(cell)
+        else:
+            self._selection.select(cell)
+
+    def _is_before(self, cell: Cell, later: Cell) -> bool:
+        return any(_holds(region, cell) for region in source_regions(self._document.scene, later))
+
+    def _on_hover(self, cell: Cell | None) -> None:
+        self._hovered = cell
+        self._rest.start()
 
     def _on_changed(self, old: Scene, new: Scene) -> None:
-        self._show(self._selection.cell)
+        self._hovered = None
+        for cell in filter(None, (self._selection.cell,)):
+            try:
+                check(new, cell)
+            except ValueError:  # the cell is gone with its row, column, head or matrix
+                self._selection.select(None)
+        if structure(old) != structure(new):
+            self._show(force=True)
 
-    def _show(self, cell: Cell | None) -> None:
-        marks: dict[str, Marks] = {}
-        if cell is not None and cell.place in STAGE:
-            name = f"panel_{cell.place}" + ("" if cell.head is None else f"_{cell.head + 1}")
-            marks[name] = Marks(selected=(cell.row, cell.col))
-        self._pipeline.set_marks(marks)
+    def _show(self, force: bool = False) -> None:
+        cell = self._hovered or self._selection.cell
+        if cell == self._marked and not force:
+            return
+        self._marked = cell
+        sources: tuple[Region, ...] = ()
+        reached: list[Region] = []
+        if cell is not None:
+            sources = source_regions(self._document.scene, cell)
+            reached = [region for regions in reach(self._document.scene, cell).values() for region in regions]
+        self._mark_panels(cell, sources, reached)
+        self._mark_grids(cell, sources, reached)
+        self.shown.emit(cell)
+
+    def _mark_panels(self, cell: Cell | None, sources: Iterable[Region], reached: Iterable[Region]) -> None:
+        before, after = _by_panel(sources), _by_panel(reached)
+        chosen = self._selection.cell
+        selected = {}
+        for each in (chosen, cell):
+            if each is not None and each.place in STAGE:
+                selected[_panel_name(each.place, each.head)] = (each.row, each.col)
+        self._pipeline.set_marks(
+            {
+                name: Marks(selected.get(name), tuple(before[name]), tuple(after[name]))
+                for name in {*before, *after, *selected}
+            }
+        )
+
+    def _mark_grids(self, cell: Cell | None, sources: Iterable[Region], reached: Iterable[Region]) -> None:
+        before, after = _by_grid(sources), _by_grid(reached)
+        for name in MATRICES:
+            selected = frozenset({(cell.row, cell.col)} if cell is not None and cell.place == name else ())
+            self._inputs.grid(name).set_marks(selected, before[name], after[name])
+
+
+def structure(scene: Scene) -> tuple[object, ...]:
+    """What sources and dependents depend on; the numbers themselves are not part of it."""
+    shapes = tuple(None if (array := scene.matrix(name)) is None else array.shape for name in MATRICES)
+    return shapes, scene.heads, scene.groups, id(scene.mask), scene.mask_fill, id(scene.position), scene.dtype
+
+
+def _panel_name(place: str, head: int | None) -> str:
+    return f"panel_{place}" + ("" if head is None else f"_{head + 1}")
+
+
+def _by_panel(regions: Iterable[Region]) -> dict[str, list[tuple[range, range]]]:
+    found: dict[str, list[tuple[range, range]]] = defaultdict(list)
+    for region in regions:
+        if region.place in STAGE:
+            found[_panel_name(region.place, region.head)] += [
+                (range(top, top + height), range(left, left + width))
+                for top, left, height, width in region.rectangles()
+            ]
+    return found
+
+
+def _by_grid(regions: Iterable[Region]) -> dict[str, frozenset[tuple[int, int]]]:
+    found: dict[str, frozenset[tuple[int, int]]] = defaultdict(frozenset)
+    for region in regions:
+        if region.place in MATRICES and len(region.rows) * len(region.cols) <= MOST_CELLS:
+            found[region.place] |= {(cell.row, cell.col) for cell in region.cells()}
+    return found
+
+
+def _holds(region: Region, cell: Cell) -> bool:
+    if (region.place, region.head) != (cell.place, cell.head):
+        return False
+    inside = cell.row in region.rows and cell.col in region.cols
+    return inside and (region.within is None or bool(region.within[cell.row, cell.col]))

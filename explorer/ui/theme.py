@@ -1,5 +1,7 @@
 """Colours and type of the program: light, dark and high contrast, and the size of everything."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 
@@ -116,8 +118,23 @@ def watcher() -> Watcher:
     return Watcher()
 
 
+_forced: list[Theme] = []
+
+
+@contextmanager
+def using(theme: Theme) -> Iterator[None]:
+    """Draw in other colours for the length of a block: for pictures in files."""
+    _forced.append(theme)
+    try:
+        yield
+    finally:
+        _forced.pop()
+
+
 def current() -> Theme:
     """The colours in force: the chosen ones, or the system's light or dark."""
+    if _forced:
+        return _forced[-1]
     mode = preferences().theme
     if mode == "system":
         dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark

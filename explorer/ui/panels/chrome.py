@@ -11,16 +11,15 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetrics,
-    QImage,
+    QLinearGradient,
     QPainter,
     QPen,
     QPixmap,
-    QStaticText,
-    QTextOption,
 )
 
 from explorer.scene import Scene
 from explorer.ui import theme
+from explorer.ui.panels.rich import html_document, paint_html
 from explorer.ui.texts import stage_title
 
 if TYPE_CHECKING:
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from explorer.ui.panels.panel import Marks, Panel
 
 LABEL_SHARE = 9  # a row label is at most so many times as wide as its font is high
+BAR_LEAST = 18  # pixels of a colour bar that still shows its map
 SLANT_LIMIT = 5  # an upright column label is at most so many times as long as its font is high
 
 
@@ -58,28 +58,18 @@ def small_font() -> QFont:
     return theme.ui_font(0.82)
 
 
+def title_font() -> QFont:
+    """The font of a panel's formula."""
+    font = theme.formula_font(1.2)
+    font.setItalic(True)
+    return font
+
+
 @lru_cache(maxsize=512)
-def title_text(html: str, font_key: str, size: int) -> QStaticText:
-    """A formula ready to draw."""
-    font = theme.formula_font()
+def _html_width(html: str, family: str, size: int) -> float:
+    font = title_font()
     font.setPixelSize(size)
-    font.setItalic(True)
-    text = QStaticText(html)
-    text.setTextFormat(Qt.TextFormat.RichText)
-    option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.NoWrap)
-    text.setTextOption(option)
-    text.prepare(font=font)
-    return text
-
-
-def title_of(
-    kind: "StagePanel", scene: Scene, head: int | None, size: float = 1.0
-) -> tuple[QStaticText, QFont]:
-    """A panel's formula, and the font to draw it with."""
-    font = theme.formula_font(1.2 * size)
-    font.setItalic(True)
-    return title_text(kind.formula(scene, head), font.family(), font.pixelSize()), font
+    return html_document(html, font, QColor()).idealWidth()
 
 
 def role_of(kind: "StagePanel", scene: Scene) -> str:
@@ -90,9 +80,10 @@ def role_of(kind: "StagePanel", scene: Scene) -> str:
 
 def title_width(kind: "StagePanel", scene: Scene, head: int | None) -> int:
     """Logical pixels that the formula needs, and the role without the shape."""
-    text, _font = title_of(kind, scene, head)
+    font = title_font()
+    width = _html_width(kind.formula(scene, head), font.family(), font.pixelSize())
     role = QFontMetrics(small_font()).horizontalAdvance(stage_title(kind.stage.name))
-    return int(max(text.size().width(), role)) + 2
+    return int(max(width, role)) + 3
 
 
 def labels_width(labels: Sequence[str]) -> int:
@@ -111,7 +102,7 @@ def column_room(labels: Sequence[str]) -> tuple[int, int, int]:
 
 def title_height() -> int:
     """Logical pixels of title and role."""
-    return QFontMetrics(theme.formula_font(1.2)).height() + QFontMetrics(small_font()).height() + 4
+    return QFontMetrics(title_font()).height() + QFontMetrics(small_font()).height() + 4
 
 
 def foot_height() -> int:
@@ -138,22 +129,18 @@ class Chrome:
             panel.geometry_, span, colours.name, rows, cols, panel.size(), ratio, theme.ui_font().pixelSize(),
             panel.cell_rect(rows.start, cols.start), scene.heads,
         )  # fmt: skip
-        if painter.device() is not panel:  # an export: vectors, not a picture of them
-            self._draw(painter, panel, colours, rows, cols)
-            return
         if key != self._key:
             self._key = key
             self._picture = QPixmap(panel.size() * ratio)
             self._picture.setDevicePixelRatio(ratio)
             self._picture.fill(Qt.GlobalColor.transparent)
             inner = QPainter(self._picture)
-            self._draw(inner, panel, colours, rows, cols)
+            self.draw(inner, panel, colours, rows, cols)
             inner.end()
         painter.drawPixmap(QPoint(0, 0), self._picture)
 
-    def _draw(
-        self, painter: QPainter, panel: "Panel", colours: theme.Theme, rows: range, cols: range
-    ) -> None:
+    def draw(self, painter: QPainter, panel: "Panel", colours: theme.Theme, rows: range, cols: range) -> None:
+        """Likewise by any painter, as lines and texts."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._draw_title(painter, panel, colours)
         self._draw_row_labels(painter, panel, colours, rows)
@@ -162,10 +149,8 @@ class Chrome:
 
     def _draw_title(self, painter: QPainter, panel: "Panel", colours: theme.Theme) -> None:
         left = panel.geometry_.left
-        text, font = title_of(panel.kind, panel.scene, panel.head)
-        painter.setFont(font)
-        painter.setPen(colours.text)
-        painter.drawStaticText(QPointF(left, 0), text)
+        font = title_font()
+        paint_html(painter, QPointF(left, 0), panel.kind.formula(panel.scene, panel.head), font, colours.text)
         painter.setFont(small_font())
         painter.setPen(colours.muted)
         y = QFontMetrics(font).height() + 1
@@ -232,29 +217,23 @@ class Chrome:
         metrics = painter.fontMetrics()
         room = max(body.width(), panel.geometry_.title)
         ends = [f"{end:.3g}".replace("-", "−").replace("e+", "e") for end in (span.low, span.high)]
-        left, right = (metrics.horizontalAdvance(text) for text in ends)
-        bar = QRect(body.x() + left + 5, body.bottom() + 8, room - left - right - 10, 5)
-        if bar.width() < 16:
-            return
+        widths = [metrics.horizontalAdvance(text) + 5 for text in ends]
+        if room - sum(widths) < BAR_LEAST:  # the bar alone, and what it means at its ends in the tooltip
+            ends, widths = ["", ""], [0, 0]
+        bar = QRect(body.x() + widths[0], body.bottom() + 8, room - sum(widths), 5)
         middle = bar.center().y() - metrics.height() // 2
-        painter.drawText(
-            QRect(body.x(), middle, left + 2, metrics.height()), Qt.AlignmentFlag.AlignLeft, ends[0]
-        )
-        painter.drawText(
-            QRect(bar.right() + 5, middle, right + 2, metrics.height()), Qt.AlignmentFlag.AlignLeft, ends[1]
-        )
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(bar, _strip(panel.kind.stage.colours))
+        for x, text, width in ((body.x(), ends[0], widths[0]), (bar.right() + 5, ends[1], widths[1])):
+            painter.drawText(QRect(x, middle, width, metrics.height()), Qt.AlignmentFlag.AlignLeft, text)
+        painter.fillRect(bar, _gradient(panel.kind.stage.colours, bar))
 
 
-@lru_cache(maxsize=4)
-def _strip(colours: str) -> QImage:
-    """The colour map, one pixel high."""
+def _gradient(colours: str, bar: QRect) -> QLinearGradient:
+    """The colour map from the left to the right end of `bar`."""
+    gradient = QLinearGradient(bar.left(), 0, bar.right(), 0)
     lut = theme.lut(colours)
-    image = QImage(len(lut), 1, QImage.Format.Format_RGB32)
-    for index, rgb in enumerate(lut.tolist()):
-        image.setPixelColor(index, 0, QColor(*rgb))
-    return image
+    for index in range(0, 256, 15):
+        gradient.setColorAt(index / 255, QColor(*lut[index].tolist()))
+    return gradient
 
 
 def _stride(wanted: float, cell: float) -> int:

@@ -167,13 +167,13 @@ def _place(sections: Sequence[Lines], metrics: Metrics, cell: tuple[float, float
     y, right = metrics.section_gap, 0
     for lines in sections:
         top = y
-        for line in lines:
+        for number_of_line, line in enumerate(lines):
             x = metrics.margin
             head = metrics.title + max(_labels_height(box, cell) for box in line)
             for number, box in enumerate(line):
                 w, body = panel_width(box, cell), round(box.rows * cell[1])
                 panels[box.key] = Rect(x, y, w, head + body + metrics.foot)
-                if number and box.arrow:
+                if (number or number_of_line) and box.arrow:
                     arrows.append((x - metrics.gap // 2, y + head + min(body, round(3 * cell[1]) + 40) // 2))
                 x += w + metrics.gap
             right = max(right, x - metrics.gap // 2)

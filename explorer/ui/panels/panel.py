@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QColor,
     QFocusEvent,
     QFont,
     QImage,
@@ -24,7 +25,7 @@ from explorer.attention.trace import Cell
 from explorer.numbers import exact
 from explorer.scene import Array, Flags, Scene
 from explorer.ui import theme
-from explorer.ui.panels import chrome
+from explorer.ui.panels import chrome, vector
 from explorer.ui.panels.glyphs import Glyphs
 from explorer.ui.panels.heatmap import (
     Levels,
@@ -226,29 +227,37 @@ class Panel(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        self.render_to(painter, self.devicePixelRatioF())
-        painter.end()
-
-    def render_to(self, painter: QPainter, ratio: float) -> None:
-        """Everything, by any painter; `ratio` device pixels per logical one."""
         colours = theme.current()
         rows, cols = self._in_view()
         self._chrome.paint(painter, self, colours, rows, cols)
-        body = self.body()
         painter.save()
-        painter.setClipRect(body)
+        painter.setClipRect(self.body())
         if self._view is None:
             chrome.paint_skeleton(painter, self, colours)
         else:
-            self._paint_cells(painter, ratio, colours, rows, cols)
+            self._paint_cells(painter, self.devicePixelRatioF(), colours, rows, cols)
             chrome.paint_marks(painter, self, self._marks, colours)
         if self.stale:
-            veil = colours.background
+            veil = QColor(colours.background)
             veil.setAlpha(120)
-            painter.fillRect(body, veil)
+            painter.fillRect(self.body(), veil)
         painter.restore()
         if self.hasFocus():
             chrome.paint_focus(painter, self, colours)
+        painter.end()
+
+    def render_to(self, painter: QPainter) -> None:
+        """Everything, by any painter, as rectangles and texts: for files and printers."""
+        matrix, span = self.matrix(), self.levels()
+        colours = theme.current()
+        rows, cols = (range(count) for count in self.shape)
+        self._chrome.draw(painter, self, colours, rows, cols)
+        if matrix is not None and span is not None:
+            rects = [[self.cell_rect(row, col) for col in cols] for row in rows]
+            size, decimals = self._geometry.font_size, preferences().decimals
+            kind = self.kind.stage.colours
+            vector.paint_cells(painter, rects, matrix, self.hidden(), kind, span, decimals, size, colours)
+            chrome.paint_marks(painter, self, self._marks, colours)
 
     def _paint_cells(
         self, painter: QPainter, ratio: float, colours: theme.Theme, rows: range, cols: range
