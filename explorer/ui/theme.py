@@ -86,8 +86,8 @@ LIGHT = _theme(
     "light",
     background="#f3f3f1", surface="#ffffff", text="#1c1d1f", muted="#62656a", line="#d9dadc",
     accent="#0068a8", selection="#101114", source="#e3ad00", dependent="#00916b",
-    error="#b3261e", good="#1a7f37", hatch="#b4b6ba",
-    heads="#0072b2 #d55e00 #00866a #b0528a #8a6d00 #3a86c8 #7d4bb5 #a03b3b",
+    error="#b3261e", good="#1a7a34", hatch="#b4b6ba",
+    heads="#0068a8 #b84e00 #007a5c #a8457f #806400 #2f72b0 #7646b0 #a03b3b",
 )  # fmt: skip
 DARK = _theme(
     "dark",

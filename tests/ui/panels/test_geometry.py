@@ -1,0 +1,71 @@
+"""The layout of the pipeline: pure, so properties are cheap to hold."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explorer.ui.panels.geometry import Box, Metrics, Rect, Section, resolve
+
+METRICS = Metrics(cell=(44, 28), title=40, foot=24, gap=24, margin=80, section_gap=20)
+
+
+def head(number: int, n: int, d: int) -> Section:
+    def box(name: str, cols: int, arrow: bool = True) -> Box:
+        return Box(
+            f"{name}_{number}", n, cols, title=70, labels=30, longest=30, lying=18, standing=40, arrow=arrow
+        )
+
+    projections = tuple(box(name, d, False) for name in "qkv")
+    attention = (*(box(name, n) for name in ("scores", "scaled", "masked", "weights")), box("out", d))
+    return Section((projections, attention))
+
+
+def overlap(a: Rect, b: Rect) -> bool:
+    return a.x < b.x + b.w and b.x < a.x + a.w and a.y < b.y + b.h and b.y < a.y + a.h
+
+
+@given(heads=st.integers(1, 8), n=st.integers(1, 64), d=st.integers(1, 16), width=st.integers(600, 4000))
+def test_panels_fit_the_width_and_never_overlap(heads: int, n: int, d: int, width: int) -> None:
+    layout = resolve([head(h, n, d) for h in range(1, heads + 1)], METRICS, width)
+    rects = list(layout.panels.values())
+    assert len(rects) == 8 * heads
+    assert all(rect.x >= METRICS.margin and rect.x + rect.w <= width for rect in rects)
+    assert not any(overlap(a, b) for i, a in enumerate(rects) for b in rects[:i])
+    assert all(rect.y + rect.h <= layout.size[1] for rect in rects)
+
+
+@given(n=st.integers(1, 40), width=st.integers(700, 3000))
+def test_a_wider_window_never_shows_fewer_heads_at_a_smaller_size(n: int, width: int) -> None:
+    narrow, wide = (resolve([head(1, n, 2)], METRICS, w) for w in (width, width + 400))
+    assert wide.cell[0] >= narrow.cell[0] or wide.size[1] <= narrow.size[1]
+
+
+def test_two_tokens_stand_on_one_line_at_1200_pixels() -> None:
+    layout = resolve([head(1, 2, 2)], METRICS, 1250)
+    assert len({rect.y for rect in layout.panels.values()}) == 1
+    assert layout.cell[0] >= METRICS.cell[0]
+
+
+def test_a_narrow_window_puts_projections_above_attention() -> None:
+    layout = resolve([head(1, 2, 2)], METRICS, 760)
+    assert layout.panels["q_1"].y == layout.panels["v_1"].y < layout.panels["scores_1"].y
+    assert layout.panels["scores_1"].y == layout.panels["out_1"].y
+
+
+def test_cells_too_small_for_numbers_are_square() -> None:
+    layout = resolve([head(1, 40, 8)], METRICS, 900)
+    assert layout.cell[0] == layout.cell[1] < 20
+
+
+def test_a_thousand_tokens_become_pictures_of_fixed_size() -> None:
+    layout = resolve([head(1, 1024, 64)], METRICS, 1600)
+    assert layout.panels["weights_1"].h < 500
+
+
+def test_zoom_multiplies_the_cells() -> None:
+    fitted, zoomed = (resolve([head(1, 8, 2)], METRICS, 1600, zoom) for zoom in (1.0, 2.0))
+    assert zoomed.cell[0] == 2 * fitted.cell[0]
+
+
+def test_no_arrow_leads_into_k_or_v() -> None:
+    layout = resolve([head(1, 2, 2)], METRICS, 1250)
+    assert len(layout.arrows) == 5  # into scores, scaled, masked, weights, output

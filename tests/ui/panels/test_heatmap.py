@@ -1,0 +1,134 @@
+"""Colours and numbers of a panel: known values in, known pixels out."""
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QColor, QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from explorer.ui import theme
+from explorer.ui.panels.glyphs import Glyphs
+from explorer.ui.panels.heatmap import (
+    Levels,
+    colour_image,
+    colour_index,
+    fitting_decimals,
+    levels,
+    number_image,
+    pooled,
+    texts_of,
+)
+
+
+def contrast(a: tuple[float, ...], b: tuple[float, ...]) -> float:
+    """WCAG 2.2 contrast ratio of two sRGB colours, 0…255."""
+
+    def luminance(rgb: tuple[float, ...]) -> float:
+        parts = [c / 255 for c in rgb]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    light, dark = sorted((luminance(a), luminance(b)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("colours", ["unit", "signed"])
+def test_text_on_every_colour_keeps_a_contrast_of_4_5(colours: str) -> None:
+    lut = theme.lut(colours)
+    for rgb, white in zip(lut.tolist(), theme.light_text(lut).tolist(), strict=True):
+        assert contrast(tuple(rgb), (255, 255, 255) if white else (0, 0, 0)) >= 4.5
+
+
+@pytest.mark.parametrize("colours", [theme.LIGHT, theme.DARK, theme.CONTRAST])
+def test_words_keep_a_contrast_of_4_5(colours: theme.Theme) -> None:
+    for ground in (colours.surface, colours.background):
+        for ink in (colours.text, colours.muted, colours.error, colours.good, colours.accent, *colours.heads):
+            assert contrast(ink.getRgb()[:3], ground.getRgb()[:3]) >= 4.5, (ink.name(), ground.name())
+
+
+def test_the_signed_map_is_symmetric_about_zero() -> None:
+    assert levels(np.array([[-1.0, 3.0]]), "signed") == Levels(-3.0, 3.0)
+    assert colour_index(np.array([-3.0, 0.0, 3.0]), Levels(-3.0, 3.0)).tolist() == [0, 128, 255]
+
+
+def test_infinities_and_nan_do_not_poison_the_levels() -> None:
+    assert levels(np.array([[np.nan, np.inf], [-np.inf, -2.0]]), "signed") == Levels(-2.0, 2.0)
+    assert levels(np.array([[np.nan]]), "signed") == Levels(-1.0, 1.0)
+    assert levels(np.array([[0.2]]), "unit") == Levels(0.0, 1.0)
+
+
+def test_huge_numbers_are_coloured_without_overflow() -> None:
+    top = np.finfo(np.float64).max
+    assert colour_index(np.array([-top, top]), Levels(-top, top)).tolist() == [0, 255]
+
+
+def test_one_pixel_per_cell_not_transposed() -> None:
+    image = colour_image(np.array([[0.0, 1.0, 0.5]]), None, theme.lut("unit"), Levels(0.0, 1.0))
+    assert (image.width(), image.height()) == (3, 1)
+    assert image.pixelColor(1, 0) == QColor(theme.UNIT_STOPS[-1])
+    assert image.pixelColor(0, 0) == QColor(theme.UNIT_STOPS[0])
+
+
+def test_hidden_cells_and_nan_let_the_hatching_through() -> None:
+    hidden = np.array([[False, True, False]])
+    image = colour_image(np.array([[1.0, 1.0, np.nan]]), hidden, theme.lut("unit"), Levels(0.0, 1.0))
+    assert [image.pixelColor(x, 0).alpha() for x in range(3)] == [255, 0, 0]
+
+
+def test_texts() -> None:
+    values = np.array([[1 / 3, -2.0], [-np.inf, 0.0]])
+    hidden = np.array([[False, False], [True, True]])
+    assert texts_of(values, hidden, 2) == ["0.33", "−2.00", "−∞", "0"]
+
+
+def test_numbers_lose_decimals_before_they_vanish(qapp: QGuiApplication) -> None:
+    font = theme.ui_font()
+    values = np.array([[0.1234]])
+    found = [fitting_decimals(values, 2, width, font) for width in (60, 26, 4)]
+    assert found[0] == 2 and found[1] in (1, 2) and found[2] is None
+
+
+def test_a_fraction_never_reads_as_a_whole_number(qapp: QGuiApplication) -> None:
+    font = theme.ui_font()
+    room_for_one_digit = 12
+    assert fitting_decimals(np.array([[0.4]]), 2, room_for_one_digit, font) is None
+    assert fitting_decimals(np.array([[4.0]]), 2, room_for_one_digit, font) == 0
+
+
+def test_minus_infinity_does_not_take_the_decimals_away(qapp: QGuiApplication) -> None:
+    font = theme.ui_font()
+    assert fitting_decimals(np.array([[0.5, -np.inf]]), 2, 44, font) == 2
+
+
+def test_the_same_text_has_the_same_stamp_and_others_differ(qapp: QGuiApplication) -> None:
+    glyphs = Glyphs(theme.ui_font(), 44, 28)
+    first = glyphs.alphas(["0.33", "0.67", "0.33", ""])
+    assert first.shape == (4, 28, 44)
+    assert (first[0] == first[2]).all() and (first[0] != first[1]).any() and not first[3].any()
+    again = glyphs.alphas([f"{i / 100:.2f}" for i in range(200)] + ["0.33"])
+    assert (again[-1] == first[0]).all()
+
+
+def test_numbers_are_white_on_dark_and_black_on_light(qapp: QGuiApplication) -> None:
+    glyphs = Glyphs(theme.ui_font(), 44, 28)
+    image = number_image(
+        np.array([[0.0, 1.0]]), None, theme.lut("unit"), Levels(0.0, 1.0), 2, glyphs, on_light=True
+    )
+    assert (image.width(), image.height()) == (88, 28)
+    lightest = [
+        max(image.pixelColor(x, y).lightness() for x in xs for y in range(28))
+        for xs in (range(44), range(44, 88))
+    ]
+    assert lightest[0] == 0 and lightest[1] > 200
+
+
+def test_pooling_keeps_a_single_peak() -> None:
+    values = np.zeros((1000, 700))
+    values[613, 5] = -7.0
+    small = pooled(values, 100, 50)
+    assert small.shape == (100, 50)
+    assert small.min() == -7.0 and np.count_nonzero(small) == 1
+    assert pooled(values, 2000, 2000) is values
+
+
+def test_two_glyph_sizes_do_not_mix(qtbot: QtBot) -> None:
+    assert Glyphs(theme.ui_font(), 30, 20).alphas(["1"]).shape == (1, 20, 30)
