@@ -1,167 +1,35 @@
-"""Formulas as small trees, written as plain text, HTML or LaTeX, and broken into lines.
+"""Formulas written as plain text, HTML or LaTeX, and broken into lines.
 
 The LaTeX keeps to what ziamath and latex2mathml typeset.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from html import escape
-from math import isfinite, isnan
 from typing import ClassVar
 
+from explorer.attention.formula import (
+    LOWER,
+    Call,
+    Exp,
+    Expr,
+    Minus,
+    Num,
+    Product,
+    Quotient,
+    Rest,
+    Root,
+    Sigma,
+    Sum,
+    Sym,
+    number,
+)
 from explorer.numbers import INFINITY, MINUS
-
-FULL = 1e7  # whole numbers are written out below this, others below a hundredth of it
-
-
-@dataclass(frozen=True)
-class Sym:
-    """A name, ready in each language."""
-
-    text: str
-    html: str
-    latex: str
-
-
-@dataclass(frozen=True)
-class Num:
-    """A value, rounded when it is written."""
-
-    value: float
-
-
-@dataclass(frozen=True)
-class Rest:
-    """The folded part of a sum: how many terms, and what they add up to."""
-
-    count: int
-    subtotal: float
-
-
-@dataclass(frozen=True)
-class Minus:
-    """−inner; inside a Sum it is subtracted."""
-
-    inner: "Expr"
-
-
-@dataclass(frozen=True)
-class Sum:
-    """Terms added up."""
-
-    terms: tuple["Expr", ...]
-
-
-@dataclass(frozen=True)
-class Product:
-    """Factors multiplied."""
-
-    factors: tuple["Expr", ...]
-
-
-@dataclass(frozen=True)
-class Quotient:
-    """top / bottom."""
-
-    top: "Expr"
-    bottom: "Expr"
-
-
-@dataclass(frozen=True)
-class Root:
-    """√inner."""
-
-    inner: "Expr"
-
-
-@dataclass(frozen=True)
-class Exp:
-    """e to the power."""
-
-    power: "Expr"
-
-
-@dataclass(frozen=True)
-class Call:
-    """A function such as tanh, applied."""
-
-    name: str
-    inner: "Expr"
-
-
-@dataclass(frozen=True)
-class Sigma:
-    """The sum of `body` over an index."""
-
-    index: str
-    body: "Expr"
-
-
-Expr = Sym | Num | Rest | Minus | Sum | Product | Quotient | Root | Exp | Call | Sigma
-
-_LOWER = str.maketrans("0123456789aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
-_LATEX = {"α": r"\alpha", "θ": r"\theta", "s′": "s'"}
-
-
-def symbol(base: str, *indices: int | str, over: str = "", before: bool = False) -> Sym:
-    """A letter with indices: α₁,₂. `over`: its head (LaTeX only); `before`: barred, before the position."""
-    sub = ",".join(map(str, indices))
-    bar = "\N{COMBINING MACRON}" if before else ""
-    name = _LATEX.get(base, base if len(base) == 1 else rf"\mathrm{{{base}}}")
-    latex = rf"\bar{{{name}}}" if before else name
-    return Sym(
-        text=base + bar + sub.translate(_LOWER),
-        html=f"{base}{bar}<sub>{sub}</sub>" if sub else base + bar,
-        latex=latex + (f"_{{{sub}}}" if sub else "") + (f"^{{({over})}}" if over else ""),
-    )
-
-
-def entry(matrix: str, *indices: int | str) -> Sym:
-    """An entry of a matrix of the scene: w_q with 2, 3 is W_q[2,3], in LaTeX w^q₂,₃."""
-    letter, role = matrix.split("_")
-    base = letter.upper() if letter == "w" else letter
-    where = ",".join(map(str, indices))
-    shown = role.upper() if matrix == "w_o" else role
-    raised = f"<sup>{shown}</sup>" if matrix == "w_o" else f"<sub>{shown}</sub>"
-    return Sym(f"{base}_{role}[{where}]", f"{base}{raised}[{where}]", rf"{letter}^{{{shown}}}_{{{where}}}")
-
-
-def dot(row: int, col: int) -> Sym:
-    """q₁·k₂: the raw score of one pair."""
-    return Sym(
-        f"{symbol('q', row).text}·{symbol('k', col).text}",
-        f"{symbol('q', row).html}·{symbol('k', col).html}",
-        rf"q_{{{row}}}\cdot k_{{{col}}}",
-    )
-
-
-def number(value: float, decimals: int = 4) -> str:
-    """`2`, `0.5`, `1.4142`, `−∞`, `1.25e12`: trailing zeros only where it was rounded, tiny never reads 0.
-
-    From 1e5 (whole numbers from 1e7) and where a value below 0.01 would read 0 it becomes scientific.
-    """
-    if isnan(value):
-        return "NaN"
-    if not isfinite(value):
-        return INFINITY if value > 0 else MINUS + INFINITY
-    fixed = f"{value:.{decimals}f}"
-    if abs(value) >= (FULL if value.is_integer() else FULL / 100) or (
-        float(fixed) == 0 and 0 < abs(value) < 0.01
-    ):
-        mantissa, exponent = f"{value:.{max(decimals, 1)}e}".split("e")
-        return f"{_trimmed(mantissa)}e{int(exponent)}".replace("-", MINUS, value < 0)
-    if float(fixed) == value:
-        fixed = _trimmed(fixed)
-    return fixed.removeprefix("-") if float(fixed) == 0 else fixed.replace("-", MINUS)
-
-
-def _trimmed(text: str) -> str:
-    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 class Writer:
-    """Writes an Expr in one language; the subclasses say how its parts look."""
+    """Writes an Expr in one language; this one as plain text. The subclasses say how its parts look."""
 
+    inline: ClassVar[bool] = True  # a/b in a row; else as a fraction
     times: ClassVar[str] = "·"
     plus: ClassVar[str] = " + "
     minus: ClassVar[str] = f" {MINUS} "
@@ -173,6 +41,32 @@ class Writer:
 
     def write(self, expr: Expr) -> str:
         """The whole of `expr` on one line."""
+        return "".join(self.pieces(expr, self.inline))
+
+    def pieces(self, expr: Expr, inline: bool = True) -> list[str]:
+        """`expr` cut where a line may be broken: before the + and − of its sums; `inline`: without fractions."""
+        match expr:
+            case Sum((first, *others)):
+                rest = [piece for term in others for piece in self._added(term, inline)]
+                return [*self.pieces(first, inline), *rest]
+            case Minus(inner):
+                return _glued([[self.sign], self._factor(inner, inline)])
+            case Product((first, *others)):
+                rest = [self._factor(factor, inline, negative=False) for factor in others]
+                return _glued([self._factor(first, inline), *rest], self.times)
+            case Quotient(top, bottom) if inline:
+                above = self.pieces(top) if isinstance(top, Product) else self._factor(top)
+                plain = isinstance(bottom, Sigma)
+                below = self.pieces(bottom) if plain else self._factor(bottom, product=False)
+                return _glued([above, below], "/")
+            case Quotient(top, bottom):
+                return [self.fraction(self.write(top), self.write(bottom))]
+            case Call(name, inner):
+                return _glued([[self.function(name)], self._bracketed(self.pieces(inner, inline))])
+            case _:
+                return [self._whole(expr)]
+
+    def _whole(self, expr: Expr) -> str:
         match expr:
             case Sym():
                 return self.sym(expr)
@@ -180,55 +74,39 @@ class Writer:
                 return self.number(value)
             case Rest(count, subtotal):
                 return self.rest(self.terms.format(count=count), self.number(subtotal))
-            case Minus(inner):
-                return self.sign + self.factor(inner)
-            case Sum():
-                return "".join(self.pieces(expr))
-            case Product(factors):
-                rest = (self.factor(f, negative=False) for f in factors[1:])
-                return self.times.join([self.factor(factors[0]), *rest])
-            case Quotient(top, bottom):
-                return self.quotient(top, bottom)
             case Root(inner):
                 return self.root(inner)
             case Exp(power):
                 return self.exp(power)
-            case Call(name, inner):
-                return self.call(name, self.write(inner))
             case Sigma(index, body):
                 return self.sigma(index, self.write(body))
-
-    def pieces(self, expr: Expr) -> list[str]:
-        """`expr` written in a line, cut where a line may be broken: before the + and − of its sums."""
-        match expr:
-            case Sum(terms):
-                first, *others = terms
-                return [self.write(first), *map(self._added, others)]
-            case Quotient(Sum() as top, bottom):
-                parts = self.pieces(top)
-                return ["(" + parts[0], *parts[1:-1], f"{parts[-1]})/{self.factor(bottom)}"]
-            case Quotient(top, Sum() as bottom):
-                parts = self.pieces(bottom)
-                return [f"{self.factor(top)}/({parts[0]}", *parts[1:-1], parts[-1] + ")"]
             case _:
-                return [self.write(expr)]
+                raise TypeError(f"{expr!r} is no formula")
 
-    def _added(self, term: Expr) -> str:
+    def _added(self, term: Expr, inline: bool) -> list[str]:
+        """One more term of a sum: a negative one is subtracted."""
         match term:
             case Minus(inner):
-                return self.minus + self.factor(inner)
+                return _glued([[self.minus], self._factor(inner, inline)])
             case Num(value) if value < 0:
-                return self.minus + self.number(-value)
+                return [self.minus + self.number(-value)]
             case Product((Num(value), *others)) if value < 0:
-                return self.minus + self.write(Product((Num(-value), *others)))
+                return _glued([[self.minus], self.pieces(Product((Num(-value), *others)), inline)])
             case _:
-                return self.plus + self.write(term)
+                return _glued([[self.plus], self.pieces(term, inline)])
 
-    def factor(self, expr: Expr, negative: bool = True) -> str:
-        """`expr` in brackets where a product or quotient needs them; `negative`: a minus may stand bare."""
-        loose = isinstance(expr, Sum | Minus | Quotient | Sigma)
+    def _factor(
+        self, expr: Expr, inline: bool = True, negative: bool = True, product: bool = True
+    ) -> list[str]:
+        """In brackets where a factor needs them; `negative`, `product`: a minus, a product may stand bare."""
+        loose = isinstance(expr, Sum | Minus | Sigma) or (inline and isinstance(expr, Quotient))
         signed = isinstance(expr, Num) and expr.value < 0 and not negative
-        return f"({self.write(expr)})" if loose or signed else self.write(expr)
+        joint = isinstance(expr, Product) and not product
+        parts = self.pieces(expr, inline)
+        return self._bracketed(parts) if loose or signed or joint else parts
+
+    def _bracketed(self, parts: list[str]) -> list[str]:
+        return _glued([["("], parts, [")"]])
 
     def number(self, value: float) -> str:
         """A value with this writer's decimals."""
@@ -242,28 +120,35 @@ class Writer:
         """The folded terms."""
         return f"… ({terms}: {subtotal})"
 
-    def quotient(self, top: Expr, bottom: Expr) -> str:
-        """Top / bottom."""
-        above = self.write(top) if isinstance(top, Product | Sigma) else self.factor(top)
-        below = f"({self.write(bottom)})" if isinstance(bottom, Product) else self.factor(bottom)
-        return f"{above}/{below}"
+    def fraction(self, top: str, bottom: str) -> str:
+        """A quotient that is not inline."""
+        return f"{top}/{bottom}"
 
     def root(self, inner: Expr) -> str:
         """√inner."""
-        return "√" + self.factor(inner)
+        return "√" + "".join(self._factor(inner, product=False))
 
     def exp(self, power: Expr) -> str:
-        """E to the power."""
+        """e to the power."""
         text = self.write(power)
         return f"e^{text}" if isinstance(power, Num | Sym) and not text.startswith(MINUS) else f"e^({text})"
 
-    def call(self, name: str, inner: str) -> str:
-        """name(inner)."""
-        return f"{name}({inner})"
+    def function(self, name: str) -> str:
+        """The name of a function."""
+        return name
 
     def sigma(self, index: str, body: str) -> str:
         """Σ over the index."""
-        return f"Σ{index.translate(_LOWER)} {body}"
+        return f"Σ{index.translate(LOWER)} {body}"
+
+
+def _glued(groups: Sequence[Sequence[str]], between: str = "") -> list[str]:
+    """Groups of pieces one after the other, with no break where one ends and the next begins."""
+    glued = list(groups[0])
+    for group in groups[1:]:
+        glued[-1] += between + group[0]
+        glued += group[1:]
+    return glued
 
 
 class Html(Writer):
@@ -287,11 +172,12 @@ class Html(Writer):
 
 
 class Latex(Writer):
-    """For ziamath. Quotients are fractions, except in `pieces`."""
+    """For ziamath."""
 
+    inline = False
     times = r"\cdot "
-    plus = "{}+"
-    minus = "{}-"
+    plus = "+"
+    minus = "-"
     sign = "-"
 
     def number(self, value: float) -> str:
@@ -305,8 +191,8 @@ class Latex(Writer):
     def rest(self, terms: str, subtotal: str) -> str:
         return rf"\cdots (\text{{{terms}}}: {subtotal})"
 
-    def quotient(self, top: Expr, bottom: Expr) -> str:
-        return rf"\frac{{{self.write(top)}}}{{{self.write(bottom)}}}"
+    def fraction(self, top: str, bottom: str) -> str:
+        return rf"\frac{{{top}}}{{{bottom}}}"
 
     def root(self, inner: Expr) -> str:
         return rf"\sqrt{{{self.write(inner)}}}"
@@ -314,37 +200,37 @@ class Latex(Writer):
     def exp(self, power: Expr) -> str:
         return f"e^{{{self.write(power)}}}"
 
-    def call(self, name: str, inner: str) -> str:
-        return rf"\{name}({inner})"
+    def function(self, name: str) -> str:
+        return rf"\{name} "
 
     def sigma(self, index: str, body: str) -> str:
         return rf"\sum_{{{index}}} {body}"
 
 
-def latex_lines(chain: Sequence[Expr], latex: Latex, width: int = 34) -> list[str]:
-    """chain[0] = chain[1] = …, in lines about as wide as `width` characters of plain text.
+def latex_lines(chain: Sequence[Expr], latex: Latex, width: int = 34, rounded: bool = False) -> list[str]:
+    """chain[0] = chain[1] = …, in lines about as wide as `width` characters; `rounded`: the last sign is ≈.
 
     A link that fits is set with fractions; a longer one is set in a row and broken at its sums. Each line but
-    the first begins with "=", or with the sign at which a sum was broken.
+    the first begins with the sign of a link, or with the plus or minus at which a sum was broken.
     """
     text = Writer(latex.decimals, latex.terms)
     lines: list[str] = []
-    room = 0.0
+    room = float(width)
     for link, expr in enumerate(chain):
-        equals = "= " if link else ""
-        if breadth(expr, text) + len(equals) <= width:
+        sign = "" if link == 0 else r"\approx " if rounded and link == len(chain) - 1 else "= "
+        if breadth(expr, text) + 2 <= width:
             parts = [(latex.write(expr), breadth(expr, text))]
         else:
             parts = [(a, len(b)) for a, b in zip(latex.pieces(expr), text.pieces(expr), strict=True)]
-        for number, (part, wide) in enumerate(parts):
-            lead = equals if number == 0 else ""
-            # Short ends may follow on the line before: "s = 2/√2 = 1.41" is one line, as one would write it.
-            if lines and wide + len(lead) + 1 <= room and (number or len(parts) == 1):
-                lines[-1] += lead + part if number else " " + lead + part
+        for at, (part, wide) in enumerate(parts):
+            wide += 3 if sign and at == 0 else 0
+            # A short end stays on its line; so does what follows the name: "s = 2/√2 = 1.41", as one would write it.
+            if lines and wide <= room and (at or link == 1 or len(parts) == 1):
+                lines[-1] += part if at else " " + sign + part
             else:
-                lines.append(lead + part)
+                lines.append("{}" + part if at else sign + part)
                 room = width
-            room -= wide + len(lead) + (0 if number else 1)
+            room -= wide
     return lines
 
 
@@ -358,10 +244,13 @@ def breadth(expr: Expr, text: Writer) -> float:
             return sum(breadth(term, text) + gap for term in terms) - gap
         case Exp(power):
             return 1 + 0.7 * breadth(power, text)
+        case Call(name, inner):
+            return len(name) + 2 + breadth(inner, text)
         case _:
             return len(text.write(expr))
 
 
-def joined(chain: Iterable[Expr], writer: Writer) -> str:
-    """chain[0] = chain[1] = … on one line."""
-    return " = ".join(writer.write(expr) for expr in chain)
+def joined(chain: Sequence[Expr], writer: Writer, rounded: bool = False) -> str:
+    """chain[0] = chain[1] = … on one line; `rounded`: the last sign is ≈."""
+    *before, last = map(writer.write, chain)
+    return (" ≈ " if rounded else " = ").join([" = ".join(before), last]) if before else last

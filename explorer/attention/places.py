@@ -1,10 +1,11 @@
 """Where a number can stand: the stages of a Trace, the matrices of a Scene; and what a cell is called.
 
-`x` is one place, and so is `context`: grid and stage are the same cells, and an additive position is a step of
-the cell itself. A cell of a per-head stage has its `head`, in `k` and `v` the K/V head; elsewhere it is None.
+`x` is one place, and so is `context`: grid and stage are the same cells, and an additive position is a step
+of the cell itself. A cell of a per-head stage has its `head`, in `k` and `v` the K/V head; elsewhere None.
 """
 
-from explorer.attention.notation import Latex, Sym, Writer, dot, entry, symbol
+from explorer.attention.formula import Sym, dot, entry, symbol
+from explorer.attention.notation import Latex, Writer
 from explorer.attention.trace import STAGE, Cell
 from explorer.scene import MATRICES, Scene
 
@@ -14,6 +15,18 @@ _LETTERS = {
     "x": "x", "context": "c", "q": "q", "k": "k", "v": "v",
     "scaled": "s", "masked": "s′", "weights": "α", "head_outputs": "o", "concat": "concat", "output": "y",
 }  # fmt: skip
+
+_MATRIX_TITLES = {
+    "context": "context",
+    "w_q": "query projection",
+    "w_k": "key projection",
+    "w_v": "value projection",
+    "w_o": "output projection",
+    "b_q": "query bias",
+    "b_k": "key bias",
+    "b_v": "value bias",
+    "b_o": "output bias",
+}
 
 
 def source_place(scene: Scene) -> str:
@@ -104,10 +117,15 @@ def name_of(scene: Scene, cell: Cell, writer: Writer) -> str:
 
 def head_name(scene: Scene, cell: Cell) -> str:
     """'head 2', 'K/V head 1', or nothing for a cell without a head."""
-    if cell.head is None:
+    if cell.head is None or scene.heads == 1:
         return ""
     shared = cell.place in ("k", "v") and scene.groups != scene.heads
     return f"{'K/V head' if shared else 'head'} {cell.head + 1}"
+
+
+def title_of(place: str) -> str:
+    """What a place is, in a word or two: 'weights', 'key projection'."""
+    return STAGE[place].title if place in STAGE else _MATRIX_TITLES[place]
 
 
 def whereabouts(scene: Scene, cell: Cell) -> str:

@@ -1,9 +1,10 @@
 """Which cells a cell is made of, and which are made of it.
 
-The relation respects what is visible. A hidden score is replaced, so it reaches nothing after `scaled`. A key
-hidden by −∞ has weight 0 whatever its value, so neither that weight nor its row of V counts in the output of a
-head. What a weight was normalised over is therefore the visible part of its row; under a finite fill, the whole
-row. A hidden weight (and each of a row that sees nothing) comes from its own masked score alone: −∞, so 0.
+The relation respects what is visible. A hidden score is replaced, so it reaches nothing after `scaled`.
+A key hidden by −∞ has weight 0 whatever its value, so neither that weight nor its row of V counts in the
+output of a head. What a weight was normalised over is therefore the visible part of its row; under a finite
+fill, the whole row. A hidden weight (and each of a row that sees nothing) comes from its own masked score
+alone: −∞, so 0.
 """
 
 from collections.abc import Callable, Iterator, Sequence

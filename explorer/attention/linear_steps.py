@@ -1,0 +1,128 @@
+"""The steps of what a person set, and of what is linear in it: input, projections, concat, output."""
+
+import numpy as np
+
+from explorer.attention.formula import Expr, Minus, Num, Product, Sigma, Sum, Sym, entry, symbol
+from explorer.attention.places import source_place, sym_of
+from explorer.attention.precision import held
+from explorer.attention.steps import Sentence, Term
+from explorer.attention.trace import Cell
+from explorer.attention.working import Work, products
+from explorer.scene import Array
+
+
+def given(work: Work) -> None:
+    """A number of a matrix."""
+    typed = work.typed
+    work.start("given", [Term(0, (typed,), typed)], sym_of(work.cell), Num(typed))
+    work.settle(work.held(typed))
+
+
+def placed(work: Work) -> None:
+    """A number of x or of the context: what was typed, and an additive position."""
+    side = work.cell.place
+    length, width = work.matrix(side).shape
+    added = work.scene.position.added(length, width, side)
+    if added is None:
+        return given(work)
+    typed, before = work.typed, sym_of(work.cell, before=True)
+    work.start("given", [Term(0, (typed,), typed)], before, Num(typed))
+    work.settle(work.held(typed))
+    value = work.held(float(added[work.row, work.col]))
+    work.add("position", value, None, before, symbol("p", work.row + 1, work.col + 1))
+    work.settle(work.traced)
+
+
+def projected(work: Work) -> None:
+    """A number of q, k or v; with rotary, both columns of the pair and then the turn."""
+    scene, trace, letter = work.scene, work.trace, work.cell.place
+    rows = Cell("x" if letter == "q" else source_place(scene), None, work.row, 0)
+    values = (trace.x if letter == "q" else trace.source)[work.row]
+    plain = {"q": trace.q_plain, "k": trace.k_plain, "v": trace.v}[letter][work.head]  # (rows, d)
+    rotation = scene.position.rotation(len(plain), scene.d_k) if letter in "qk" else None
+    partner = work.col if rotation is None else int(rotation.partner[work.col])
+    row, base = work.row + 1, rows.place[0]
+    for col in dict.fromkeys((work.col, partner)):
+        column = work.head * plain.shape[1] + col
+        letters = Sigma("r", Product((symbol(base, row, "r"), entry(f"w_{letter}", "r", column + 1))))
+        product = _product(base.upper(), letter, row, column + 1)
+        _dot_column(work, rows, values, f"w_{letter}", column, letters, product)
+        work.settle(float(plain[work.row, col]))
+    if rotation is None or partner == work.col:
+        return
+    pair = [float(plain[work.row, col]) for col in (work.col, partner)]
+    _turn(
+        work,
+        pair,
+        partner,
+        work.held(rotation.cos[work.row, work.col]),
+        work.held(rotation.sin[work.row, work.col]),
+    )
+    work.settle(work.traced)
+
+
+def _turn(work: Work, pair: list[float], partner: int, cos: float, sin: float) -> None:
+    """Rotary: own·cos θ ∓ other·sin θ; the first column of a pair loses what the second gains."""
+    with np.errstate(all="ignore"):
+        terms = [Term(0, (pair[0], cos), pair[0] * cos), Term(1, (pair[1], sin), pair[1] * sin)]
+    own, other = (symbol(work.cell.place, work.row + 1, col + 1, before=True) for col in (work.col, partner))
+    first = work.col < partner
+    letters = Product((own, _trig("cos"))), Product((other, _trig("sin")))
+    figures = Product((Num(pair[0]), Num(cos))), Product((Num(pair[1]), Num(-sin if first else sin)))
+    whole = [Sum((one, Minus(two) if first else two)) for one, two in (letters, figures)]
+    work.start("rotary", terms, whole[0], whole[1])
+    low, high = sorted((work.col, partner))
+    work.note("pair", a=low + 1, b=high + 1)
+
+
+def _trig(name: str) -> Sym:
+    return Sym(f"{name} θ", f"{name} θ", rf"\{name}\theta ")
+
+
+def _dot_column(
+    work: Work, rows: Cell, values: Array, name: str, column: int, letters: Expr, product: Expr
+) -> None:
+    """One row, whose first cell is `rows`, times one column of a matrix, plus the bias that belongs to it."""
+    weights = held(work.matrix(name)[:, column], work.scene.dtype)
+    index = range(len(weights))
+    cells = [rows._replace(col=r) for r in index]
+    work.start("sum", products(values, cells, weights, [Cell(name, None, r, column) for r in index]), letters)
+    _bias(work, name.replace("w", "b"), column, product)
+
+
+def _bias(work: Work, name: str, column: int, operand: Expr) -> None:
+    if work.scene.matrix(name) is not None:
+        value = work.held(float(work.matrix(name)[0, column]))
+        work.add("bias", value, Cell(name, None, 0, column), operand, entry(name, column + 1))
+
+
+def _product(left: str, letter: str, row: int, col: int) -> Sym:
+    """(XW_q)₁,₂: an entry of the product before its bias is added."""
+    matrix, name = entry(f"w_{letter}"), symbol(left)
+    return Sym(
+        f"({left}·{matrix.text}){symbol('', row, col).text}",
+        f"({left}·{matrix.html}){symbol('', row, col).html}",
+        rf"({name.latex}\cdot {matrix.latex})_{{{row},{col}}}",
+    )
+
+
+def joined_heads(work: Work) -> None:
+    """A number of concat: one of one head's output."""
+    head, col = divmod(work.col, work.scene.d_v)
+    source = Cell("head_outputs", head, work.row, col)
+    value = float(work.trace.head_outputs[head, work.row, col])
+    work.copy(source, value, sym_of(source), Sentence("concat", {"head": str(head + 1)}))
+
+
+def output(work: Work) -> None:
+    """A row of concat times a column of W^O, which may be the identity, plus the bias."""
+    row, col, concat = work.row, work.col, work.trace.concat[work.row]
+    source = Cell("concat", None, row, col)
+    if work.scene.w_o is None:
+        work.copy(source, float(concat[col]), sym_of(source), Sentence("identity"))
+        _bias(work, "b_o", col, sym_of(source))
+    else:
+        letters = Sigma("r", Product((symbol("concat", row + 1, "r"), entry("w_o", "r", col + 1))))
+        product = _product("concat", "o", row + 1, col + 1)
+        _dot_column(work, source._replace(col=0), concat, "w_o", col, letters, product)
+    work.settle(work.traced)
