@@ -25,6 +25,8 @@ class Pipeline(QScrollArea):
 
     cell_clicked = Signal(object)  # Cell
     cell_hovered = Signal(object)  # Cell or None
+    cover_clicked = Signal(object)  # Cell
+    relaid = Signal()  # panels came, went or moved
     head_changed = Signal(object)  # the head that fills the canvas, from 0; None: all
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -152,6 +154,7 @@ class Pipeline(QScrollArea):
             panel.show()
         self._canvas.set_layout(scene, layout, self._section_heads(scene), metrics)
         self._set_tab_order(list(entries))
+        self.relaid.emit()
 
     def _entries(self, scene: Scene) -> dict[str, tuple[StagePanel, int | None]]:
         """The panels wanted now: object name → kind and head."""
@@ -181,6 +184,7 @@ class Pipeline(QScrollArea):
                 panel = Panel(kind, head, scene, self._canvas)
                 panel.cell_clicked.connect(self.cell_clicked)
                 panel.cell_hovered.connect(self.cell_hovered)
+                panel.cover_clicked.connect(self.cover_clicked)
                 panel.enlarge_asked.connect(self._toggle_head)
                 if self._view is not None and self._view.trace.scene is scene:
                     panel.show_view(self._view)

@@ -1,6 +1,6 @@
 """What stands around and on the cells of a panel: title, labels, colour bar, hatching, frames."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -281,6 +281,19 @@ def paint_skeleton(painter: QPainter, panel: "Panel", colours: theme.Theme) -> N
         for row in range(rows):
             for col in range(cols):
                 painter.drawRect(panel.cell_rect(row, col).adjusted(0, 0, -1, -1))
+
+
+def paint_covers(
+    painter: QPainter, panel: "Panel", cells: Iterable[tuple[int, int]], colours: theme.Theme
+) -> None:
+    """A question mark on a plain ground over each cell that is to be guessed."""
+    painter.setFont(number_font(panel.geometry_))
+    for row, col in cells:
+        rect = panel.cell_rect(row, col)
+        painter.fillRect(rect, colours.surface)
+        painter.setPen(QPen(colours.accent, 1))
+        painter.drawRect(rect.adjusted(0, 0, -1, -1))
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, "?")
 
 
 def paint_marks(painter: QPainter, panel: "Panel", marks: "Marks", colours: theme.Theme) -> None:

@@ -4,7 +4,7 @@ The panel is a plain widget that paints images. It asks the Trace for its matrix
 sight costs nothing; what was drawn is kept until the numbers, the size or the theme change.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt, Signal
@@ -65,6 +65,7 @@ class Panel(QWidget):
 
     cell_clicked = Signal(object)  # Cell
     cell_hovered = Signal(object)  # Cell or None
+    cover_clicked = Signal(object)  # Cell: one that is covered, or that shall be (see `set_covering`)
     enlarge_asked = Signal(int)  # head, −1 for the joined stages
 
     def __init__(
@@ -87,6 +88,8 @@ class Panel(QWidget):
         self._drag: QPoint | None = None
         self._current = (0, 0)
         self.stale = False
+        self._covered: frozenset[tuple[int, int]] = frozenset()
+        self._covering = False
 
     # ---- what it shows ----
 
@@ -144,6 +147,17 @@ class Panel(QWidget):
             if marks.selected is not None:
                 self._current = marks.selected
             self.update()
+
+    def set_covered(self, cells: frozenset[tuple[int, int]]) -> None:
+        """Hide the numbers of these cells (row, column), so that they can be guessed."""
+        if cells != self._covered:
+            self._covered = cells
+            self.update()
+
+    def set_covering(self, on: bool) -> None:
+        """Whether a click covers a cell instead of choosing it."""
+        self._covering = on
+        self.setCursor(Qt.CursorShape.PointingHandCursor if on else Qt.CursorShape.ArrowCursor)
 
     def set_stale(self, stale: bool) -> None:
         """The picture is not of the newest scene: it stays, paler."""
@@ -236,6 +250,7 @@ class Panel(QWidget):
             chrome.paint_skeleton(painter, self, colours)
         else:
             self._paint_cells(painter, self.devicePixelRatioF(), colours, rows, cols)
+            chrome.paint_covers(painter, self, self._covered, colours)
             chrome.paint_marks(painter, self, self._marks, colours)
         if self.stale:
             veil = QColor(colours.background)
@@ -257,6 +272,7 @@ class Panel(QWidget):
             size, decimals = self._geometry.font_size, preferences().decimals
             kind = self.kind.stage.colours
             vector.paint_cells(painter, rects, matrix, self.hidden(), kind, span, decimals, size, colours)
+            chrome.paint_covers(painter, self, self._covered, colours)
             chrome.paint_marks(painter, self, self._marks, colours)
 
     def _paint_cells(
@@ -338,7 +354,7 @@ class Panel(QWidget):
         if event.button() == Qt.MouseButton.MiddleButton:
             self._drag = point
         elif event.button() == Qt.MouseButton.LeftButton and (cell := self.cell_at(point)) is not None:
-            self._choose(*cell)
+            self._press(*cell)
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         self._drag = None
@@ -373,7 +389,7 @@ class Panel(QWidget):
             self._choose(min(max(row + step[0], 0), rows - 1), min(max(col + step[1], 0), cols - 1))
             self._reveal(*self._current)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Space) and plain:
-            self._choose(row, col)
+            self._press(row, col)
         elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Minus) and plain:
             factor = ZOOM_STEP if event.key() == Qt.Key.Key_Plus else 1 / ZOOM_STEP
             self.zoom_at(self.cell_rect(row, col).center(), factor)
@@ -431,7 +447,17 @@ class Panel(QWidget):
     def _choose(self, row: int, col: int) -> None:
         self._current = (row, col)
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self.cell_clicked.emit(self._cell(row, col))
+        if (row, col) in self._covered:  # chosen, but not given away
+            self._marks = replace(self._marks, selected=(row, col))
+            self.update()
+        else:
+            self.cell_clicked.emit(self._cell(row, col))
+
+    def _press(self, row: int, col: int) -> None:
+        """A click, Enter or Space on a cell."""
+        self._choose(row, col)
+        if self._covering or (row, col) in self._covered:
+            self.cover_clicked.emit(self._cell(row, col))
 
     def _cell(self, row: int, col: int) -> Cell:
         return Cell(self.kind.name, self.head, row, col)
@@ -446,6 +472,8 @@ class Panel(QWidget):
             row=self._named(self.kind.row_labels(self._scene), row),
             col=self._named(self.kind.column_labels(self._scene), col),
         )
+        if (row, col) in self._covered:
+            return f"{where}\n" + translate("Panel", "covered: click to guess the number")
         text = f"{where}\n{exact(float(matrix[row, col]))}"
         hidden = self.hidden()
         if hidden is not None and hidden[row, col]:
