@@ -379,7 +379,7 @@ class Scene:
             bias = getattr(self, name)
             wanted = self.d_out if name == "b_o" else widths[name].shape[1]
             if bias is not None and bias.shape != (wanted,):
-                raise SceneError(name, f"{name} has {bias.shape[0]} numbers but must have {wanted}.")
+                raise SceneError(name, f"{name} has length {bias.shape[0]} but must have length {wanted}.")
 
     def _check_settings(self) -> None:
         if self.dtype not in DTYPES:
@@ -433,7 +433,9 @@ def _labels(key: str, labels: Sequence[str], letter: str, count: int) -> tuple[s
     if not labels:
         return tuple(f"{letter}{i}" for i in range(1, count + 1))
     if len(labels) != count:
-        raise SceneError(key, f"{key} has {len(labels)} labels but there are {count} rows.")
+        raise SceneError(
+            key, f"{key} has length {len(labels)} but must have length {count}, one label per row."
+        )
     for number, label in enumerate(labels, 1):
         if not isinstance(label, str):
             raise SceneError(key, f"{key}[{number}] is {told(label)} but must be text.")

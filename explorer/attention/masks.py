@@ -42,7 +42,11 @@ class Padding(Mask):
     def problem(self, n: int, m: int) -> str | None:
         if not isinstance(self.keys, tuple) or not all(isinstance(flag, bool) for flag in self.keys):
             return "keys must be a list of true and false"
-        return None if len(self.keys) == m else f"keys has {len(self.keys)} flags but there are {m} keys"
+        return (
+            None
+            if len(self.keys) == m
+            else f"keys has length {len(self.keys)} but must have length {m}, one flag per key"
+        )
 
     def follow(self, queries: Sequence[int], keys: Sequence[int]) -> Mask:
         return Padding(keys=tuple(k < 0 or self.keys[k] for k in keys), extra=self.extra)

@@ -15,7 +15,7 @@ CASES = sorted((Path(__file__).parent.parent / "data" / "cases").glob("*.json"))
 
 
 def numbers(value: Any) -> Any:
-    """null stands for −∞."""
+    """A null stands for −∞."""
     return (
         [numbers(item) for item in value] if isinstance(value, list) else -np.inf if value is None else value
     )

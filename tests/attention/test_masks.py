@@ -42,7 +42,7 @@ def test_a_key_is_visible_where_all_masks_allow_it() -> None:
     [
         (Causal(align="middle"), 'align is \'middle\' but must be "top_left" or "bottom_right"'),
         (Causal(align=[]), 'align is a list but must be "top_left" or "bottom_right"'),
-        (Padding(keys=(True,)), "keys has 1 flags but there are 3 keys"),
+        (Padding(keys=(True,)), "keys has length 1 but must have length 3, one flag per key"),
         (Padding(keys=(1, 0, 1)), "keys must be a list of true and false"),
         (Padding(keys="abc"), "keys must be a list of true and false"),
         (Window(left=-1), "left is -1 but must be a whole number of at least 0"),

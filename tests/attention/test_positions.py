@@ -82,8 +82,10 @@ def test_learned_table_is_frozen_and_may_be_longer() -> None:
         (Rotary(base=-1), {}, "position (rotary): base is -1 but must be a number above 0."),
         (Learned(), {}, "position (learned): table must be a table: rows of equally many numbers."),
         (Learned(table="x"), {}, "position (learned): table must be a table: rows of equally many numbers."),
-        (Learned(table=np.ones((2, 2))), {}, "position (learned): table is 2 × 2 but must have at least 3 rows of 2 numbers."),
-        (Learned(table=np.ones((3, 1))), {}, "position (learned): table is 3 × 1 but must have at least 3 rows of 2 numbers."),
+        (Learned(table=np.ones((2, 2))), {},
+         "position (learned): table is 2 × 2 but must have at least 3 rows of 2 numbers."),
+        (Learned(table=np.ones((3, 1))), {},
+         "position (learned): table is 3 × 1 but must have at least 3 rows of 2 numbers."),
         (
             Learned(table=np.ones((3, 2))), {"context": np.ones((4, 2))},
             "position (learned): context_table is missing, and there is a context.",
