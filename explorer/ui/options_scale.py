@@ -1,0 +1,59 @@
+"""The ⋯ of the scale: a number of one's own, and the softcap."""
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QWidget
+
+from explorer.document import Document
+from explorer.numbers import compact_number
+from explorer.scene import Scene
+from explorer.ui.boxes import TickBox
+from explorer.ui.options import Note, Popover, edit_scene, line_of
+from explorer.ui.options_fields import ChoiceOrNumber, NumberField
+
+FIRST_CAP = 50.0  # as in Gemma 2, whose attention scores are capped there
+
+
+class ScalePopover(Popover):
+    """What the scores are multiplied by, and what bounds them."""
+
+    def __init__(self, document: Document, button: QWidget) -> None:
+        super().__init__(document, button)
+        self.setObjectName("scale_popover")
+        self._cap = FIRST_CAP if document.scene.softcap is None else document.scene.softcap
+        self.rows.addWidget(Note(self.tr("The raw scores are multiplied by")))
+        self.scale = ChoiceOrNumber(
+            [("sqrt_dk", "1/√d_k"), ("none", self.tr("1 (no scale)"))],
+            self.tr("another number"),
+            self._set_scale,
+        )
+        self.scale.setObjectName("scale_number")
+        self.rows.addWidget(self.scale)
+        self.use_cap = TickBox(self.tr("softcap: c·tanh(s/c), c ="))
+        self.use_cap.setObjectName("use_softcap")
+        self.use_cap.toggled.connect(self._use_cap)
+        self.cap = NumberField(self._set_cap)
+        self.cap.setObjectName("softcap")
+        self.cap.setAccessibleName(self.tr("Softcap"))
+        self.rows.addWidget(line_of(self.use_cap, self.cap))
+        self.rows.addWidget(Note(self.tr("No scaled score s leaves −c … c; small ones hardly change.")))
+
+    def show_scene(self, scene: Scene) -> None:
+        self.scale.show_value(scene.scale)
+        with QSignalBlocker(self.use_cap):
+            self.use_cap.setChecked(scene.softcap is not None)
+        self._cap = self._cap if scene.softcap is None else scene.softcap
+        self.cap.show_number(self._cap)
+        self.cap.setEnabled(scene.softcap is not None)
+
+    def _set_scale(self, value: str | float) -> None:
+        names = {"sqrt_dk": "1/√d_k", "none": "1"}
+        name = names[value] if isinstance(value, str) else compact_number(value)
+        edit_scene(self.document, self.tr("Set scale to %1").replace("%1", name), scale=value)
+
+    def _use_cap(self, on: bool) -> None:
+        text = self.tr("Add softcap") if on else self.tr("Remove softcap")
+        edit_scene(self.document, text, softcap=self._cap if on else None)
+
+    def _set_cap(self, value: float) -> None:
+        text = self.tr("Set softcap to %1").replace("%1", compact_number(value))
+        edit_scene(self.document, text, softcap=value)
