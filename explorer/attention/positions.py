@@ -59,6 +59,8 @@ class Learned(Position):
         if "m" in sizes:
             start = np.zeros((1, 1)) if context_table is None else context_table
             context_table = _grown(start, sizes["m"], sizes["d_context"])
+        if table is self.table and context_table is self.context_table:
+            return self
         return replace(self, table=table, context_table=context_table)
 
 
