@@ -18,6 +18,7 @@ Lut = NDArray[np.uint8]  # (256, 3)
 
 MODES = ("system", "light", "dark", "contrast")
 SCALES = (0.7, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+USUAL_SIZE = 13  # pixels
 FAMILIES = [
     "Inter",
     "Segoe UI",
@@ -118,13 +119,13 @@ def watcher() -> Watcher:
     return Watcher()
 
 
-_forced: list[Theme] = []
+_forced: list[tuple[Theme, float]] = []
 
 
 @contextmanager
-def using(theme: Theme) -> Iterator[None]:
-    """Draw in other colours for the length of a block: for pictures in files."""
-    _forced.append(theme)
+def using(theme: Theme, scale: float = 1.0) -> Iterator[None]:
+    """Draw in other colours and at another size for the length of a block: pictures in files, the presenter."""
+    _forced.append((theme, scale))
     try:
         yield
     finally:
@@ -134,7 +135,7 @@ def using(theme: Theme) -> Iterator[None]:
 def current() -> Theme:
     """The colours in force: the chosen ones, or the system's light or dark."""
     if _forced:
-        return _forced[-1]
+        return _forced[-1][0]
     mode = preferences().theme
     if mode == "system":
         dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
@@ -179,7 +180,8 @@ def ui_font(size: float = 1.0) -> QFont:
     """The program's font, `size` times the usual one."""
     font = QFont()
     font.setFamilies(FAMILIES)
-    font.setPixelSize(max(6, round(13 * preferences().scale * size)))
+    scale = _forced[-1][1] if _forced else preferences().scale
+    font.setPixelSize(max(6, round(USUAL_SIZE * scale * size)))
     return font
 
 
