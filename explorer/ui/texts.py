@@ -1,8 +1,17 @@
-"""Names from the layers below, in the user's language: below the interface everything speaks plain English."""
+"""Names and sentences from the layers below, which speak plain English, in the user's language.
+
+The tables repeat the English so that the translation tools find it; the tests hold them against their originals.
+"""
+
+import re
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-# Listed so that the translation tools find them; the keys are Stage names.
+from explorer.attention.steps import Sentence
+from explorer.attention.trace import Cell
+from explorer.scene import Scene
+
+# The keys are Stage names.
 STAGE_TITLES = {
     "x": QT_TRANSLATE_NOOP("Stage", "input"),
     "q": QT_TRANSLATE_NOOP("Stage", "queries"),
@@ -17,7 +26,151 @@ STAGE_TITLES = {
     "output": QT_TRANSLATE_NOOP("Stage", "output"),
 }
 
+# The keys are matrices that are no stages.
+MATRIX_TITLES = {
+    "context": QT_TRANSLATE_NOOP("Matrix", "context"),
+    "w_q": QT_TRANSLATE_NOOP("Matrix", "query projection"),
+    "w_k": QT_TRANSLATE_NOOP("Matrix", "key projection"),
+    "w_v": QT_TRANSLATE_NOOP("Matrix", "value projection"),
+    "w_o": QT_TRANSLATE_NOOP("Matrix", "output projection"),
+    "b_q": QT_TRANSLATE_NOOP("Matrix", "query bias"),
+    "b_k": QT_TRANSLATE_NOOP("Matrix", "key bias"),
+    "b_v": QT_TRANSLATE_NOOP("Matrix", "value bias"),
+    "b_o": QT_TRANSLATE_NOOP("Matrix", "output bias"),
+}
+
+# What explains a number: the keys are those of explorer.attention.steps.SENTENCES.
+EXPLANATIONS = {
+    "given": QT_TRANSLATE_NOOP("Explanation", "set by you"),
+    "position": QT_TRANSLATE_NOOP("Explanation", "the position added"),
+    "sum": QT_TRANSLATE_NOOP("Explanation", "sum of products"),
+    "bias": QT_TRANSLATE_NOOP("Explanation", "the bias added"),
+    "rotary": QT_TRANSLATE_NOOP("Explanation", "turned by its position"),
+    "scale": QT_TRANSLATE_NOOP("Explanation", "divided by √d_k"),
+    "scale_factor": QT_TRANSLATE_NOOP("Explanation", "times the scale"),
+    "softcap": QT_TRANSLATE_NOOP("Explanation", "capped softly at ±{cap}"),
+    "alibi": QT_TRANSLATE_NOOP("Explanation", "less the distance times the head's slope"),
+    "mask": QT_TRANSLATE_NOOP("Explanation", "hidden, so replaced by {fill}"),
+    "hidden_weight": QT_TRANSLATE_NOOP("Explanation", "hidden, so nothing"),
+    "unscaled": QT_TRANSLATE_NOOP("Explanation", "neither scaled nor bent, so as it is"),
+    "visible": QT_TRANSLATE_NOOP("Explanation", "visible, so as it is"),
+    "identity": QT_TRANSLATE_NOOP("Explanation", "no W_o, so as it is"),
+    "concat": QT_TRANSLATE_NOOP("Explanation", "taken over from head {head}"),
+    "shift": QT_TRANSLATE_NOOP("Explanation", "the largest of the row subtracted"),
+    "exp": QT_TRANSLATE_NOOP("Explanation", "exponential"),
+    "sum_exp": QT_TRANSLATE_NOOP("Explanation", "sum over the keys"),
+    "normalise": QT_TRANSLATE_NOOP("Explanation", "divided by the sum"),
+    "cast": QT_TRANSLATE_NOOP("Explanation", "rounded to {dtype}"),
+    "hidden_later": QT_TRANSLATE_NOOP(
+        "Explanation", "Hidden by {masks}: the score will be replaced, so nothing depends on it."
+    ),
+    "hidden": QT_TRANSLATE_NOOP(
+        "Explanation", "Hidden by {masks}: {fill} stands in place of the score {score}."
+    ),
+    "hidden_key": QT_TRANSLATE_NOOP("Explanation", "Hidden by {masks}: the weight is 0 whatever the score."),
+    "hidden_filled": QT_TRANSLATE_NOOP(
+        "Explanation", "Hidden by {masks}, yet {fill} counts in the sum like any score."
+    ),
+    "blind": QT_TRANSLATE_NOOP(
+        "Explanation", "{token} attends to nothing: every key is hidden, so the weights are 0."
+    ),
+    "only_key": QT_TRANSLATE_NOOP(
+        "Explanation", "It is the only key that {token} may see, so its weight is 1 whatever the score."
+    ),
+    "shared": QT_TRANSLATE_NOOP("Explanation", "K/V head {group} is shared by heads {first}–{last}."),
+    "shifted": QT_TRANSLATE_NOOP(
+        "Explanation",
+        "Subtracting {top} from every score of the row leaves the weights as they are and keeps the"
+        " exponentials within reach.",
+    ),
+    "pair": QT_TRANSLATE_NOOP(
+        "Explanation", "Columns {a} and {b} are turned together, by an angle that grows with the position."
+    ),
+    "nan_here": QT_TRANSLATE_NOOP("Explanation", "NaN arises here: {reason} has no value."),
+    "nan_from": QT_TRANSLATE_NOOP("Explanation", "The NaN comes from {name}."),
+    "infinite_here": QT_TRANSLATE_NOOP(
+        "Explanation", "{value} arises here: the result is more than {dtype} can hold."
+    ),
+    "infinite_from": QT_TRANSLATE_NOOP("Explanation", "The ∞ comes from {name}."),
+}
+
+MASK_NAMES = {
+    "causal": QT_TRANSLATE_NOOP("MaskName", "the causal mask"),
+    "padding": QT_TRANSLATE_NOOP("MaskName", "the padding mask"),
+    "window": QT_TRANSLATE_NOOP("MaskName", "the window mask"),
+    "custom": QT_TRANSLATE_NOOP("MaskName", "the custom mask"),
+}
+
+_HEAD = re.compile(r"\b(K/V head|head) (\d+)")
+
 
 def stage_title(name: str) -> str:
-    """'raw scores', translated."""
-    return QCoreApplication.translate("Stage", STAGE_TITLES[name])
+    """'raw scores', translated; empty for a matrix that is no stage."""
+    return QCoreApplication.translate("Stage", STAGE_TITLES[name]) if name in STAGE_TITLES else ""
+
+
+def place_title(place: str) -> str:
+    """What a stage or a matrix is: 'weights', 'key projection'."""
+    if place in STAGE_TITLES:
+        return stage_title(place)
+    return QCoreApplication.translate("Matrix", MATRIX_TITLES[place])
+
+
+def head_text(number: int, shared: bool = False) -> str:
+    """'head 2'; 'K/V head 2' where several heads share it. Counted from 1."""
+    translate = QCoreApplication.translate
+    text = translate("Place", "K/V head {number}") if shared else translate("Place", "head {number}")
+    return text.format(number=number)
+
+
+def head_of(scene: Scene, cell: Cell) -> str:
+    """The head of a cell as `head_text`; nothing where the scene or the place has but one."""
+    if cell.head is None or scene.heads == 1:
+        return ""
+    return head_text(cell.head + 1, cell.place in ("k", "v") and scene.groups != scene.heads)
+
+
+def cell_text(scene: Scene, cell: Cell) -> str:
+    """'weights · head 1 · row 3 · column 2': a cell in words, for screen readers and tool tips."""
+    where = QCoreApplication.translate("Place", "row {row} · column {col}")
+    where = where.format(row=cell.row + 1, col=cell.col + 1)
+    return " · ".join(filter(None, (place_title(cell.place), head_of(scene, cell), where)))
+
+
+def told(sentence: Sentence) -> str:
+    """A step's title or a note."""
+    values = {key: _value(key, value) for key, value in sentence.values.items()}
+    return QCoreApplication.translate("Explanation", EXPLANATIONS[sentence.key]).format(**values)
+
+
+def _value(key: str, value: str) -> str:
+    """A value put into a sentence, as far as it has words in it."""
+    translate = QCoreApplication.translate
+    if key == "masks":  # "the causal and window masks"
+        names = [translate("MaskName", name) for kind, name in MASK_NAMES.items() if kind in value.split()]
+        return translate("MaskName", " and ").join(names)
+    if key == "name":  # "α₁,₂, head 2"
+        return _HEAD.sub(lambda found: head_text(int(found[2]), found[1] != "head"), value)
+    return value
+
+
+# Titles of the presenter's steps; the keys are those of present/steps.py.
+STEP_TITLES = {
+    "x": QT_TRANSLATE_NOOP("Step", "The input: one row per token"),
+    "context": QT_TRANSLATE_NOOP("Step", "The context: where keys and values come from"),
+    "q": QT_TRANSLATE_NOOP("Step", "Queries: what each token asks"),
+    "k": QT_TRANSLATE_NOOP("Step", "Keys: what each token answers to"),
+    "v": QT_TRANSLATE_NOOP("Step", "Values: what each token hands over"),
+    "scores": QT_TRANSLATE_NOOP("Step", "Scores: every query with every key"),
+    "scaled": QT_TRANSLATE_NOOP("Step", "Scaled, so that softmax stays soft"),
+    "masked": QT_TRANSLATE_NOOP("Step", "The mask hides keys"),
+    "weights": QT_TRANSLATE_NOOP("Step", "Softmax over the keys"),
+    "head_outputs": QT_TRANSLATE_NOOP("Step", "Weights mix the values"),
+    "concat": QT_TRANSLATE_NOOP("Step", "The heads side by side"),
+    "output": QT_TRANSLATE_NOOP("Step", "The output"),
+}
+
+
+def step_title(key: str) -> str:
+    """The title of a presenter's step, translated."""
+    return QCoreApplication.translate("Step", STEP_TITLES[key])
