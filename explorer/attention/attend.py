@@ -88,11 +88,13 @@ def spread(groups: Tensor, heads: int) -> Tensor:
 
 
 def turn(rows: Tensor, rotation: Rotation | None) -> Tensor:
-    """Rotary: each pair of columns of (·, n, d_k) turned by its position's angle."""
+    """Rotary: each pair of columns of (·, n, d_k) turned by its position's angle; a column on its own stays."""
     if rotation is None:
         return rows
     cos, sin = to_tensor(rotation.cos, rows.dtype), to_tensor(rotation.sin, rows.dtype)
-    return rows * cos + rows[..., torch.from_numpy(rotation.partner)] * sin
+    partner = torch.from_numpy(rotation.partner)
+    turned = rows * cos + rows[..., partner] * sin
+    return turned.where(partner != torch.arange(len(partner)), rows)  # ∞·cos 0 + ∞·sin 0 would be NaN
 
 
 def to_tensor(array: Array, dtype: torch.dtype) -> Tensor:

@@ -47,8 +47,8 @@ class Writer:
         """`expr` cut where a line may be broken: before the + and − of its sums; `inline`: without fractions."""
         match expr:
             case Sum((first, *others)):
-                rest = [piece for term in others for piece in self._added(term, inline)]
-                return [*self.pieces(first, inline), *rest]
+                added = [piece for term in others for piece in self._added(term, inline)]
+                return [*self.pieces(first, inline), *added]
             case Minus(inner):
                 return _glued([[self.sign], self._factor(inner, inline)])
             case Product((first, *others)):
@@ -129,7 +129,7 @@ class Writer:
         return "√" + "".join(self._factor(inner, product=False))
 
     def exp(self, power: Expr) -> str:
-        """e to the power."""
+        """An exponential."""
         text = self.write(power)
         return f"e^{text}" if isinstance(power, Num | Sym) and not text.startswith(MINUS) else f"e^({text})"
 

@@ -155,7 +155,8 @@ def _softmax(work: Work, row_scores: Array, keys: Index, own: Cell) -> None:
         if out_of_reach(top):
             terms = [Term(0, (score,), score, (own,)), Term(1, (-top,), -top)]
             work.start("shift", terms, Sum((name, Minus(Sym("max s′", "max s′", r"\max s'")))))
-            work.note("shifted", top=number(top))
+            if isfinite(top):
+                work.note("shifted", top=number(top))
             row_scores = row_scores - top
         exponentials = np.exp(row_scores)
         quotient = float(exponentials[own.col] / exponentials[keys].sum())

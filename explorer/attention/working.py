@@ -104,7 +104,7 @@ class Work:
         """
         exact = self.result
         same = exact == traced or (isnan(exact) and isnan(traced))
-        if same or (self.scene.dtype == "float64" and isfinite(exact) == isfinite(traced)):
+        if same or (self.scene.dtype == "float64" and isfinite(exact) and isfinite(traced)):
             return
         title, term = Sentence("cast", {"dtype": self.scene.dtype}), Term(0, (exact,), exact)
         self.steps.append(Step("cast", title, (term,), traced, lambda e: e, lambda e: e, before=exact))
