@@ -19,7 +19,8 @@ from explorer.ui.choices import Memory, kind_hint, kind_name, mask_of, with_mask
 from explorer.ui.grids.bubble import Bubble
 from explorer.ui.options import Note, Options, Popover, edit_scene, gesture, line_of
 from explorer.ui.options_fields import ChoiceOrNumber
-from explorer.ui.options_flags import ChipList, FlagModel, FlagTable
+from explorer.ui.options_flag_views import ChipList, FlagTable
+from explorer.ui.options_flags import FlagModel
 
 MOST_ROWS = 64  # of a custom mask that is still clicked by hand
 MOST_NAMES = 4  # of rows that a sentence names

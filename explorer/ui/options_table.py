@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyle, QT
 from explorer.numbers import NumberError, compact_number, exact, parse_number
 from explorer.scene import Array
 from explorer.ui.grids.bubble import Bubble
-from explorer.ui.options_flags import TABLE_SHEET
+from explorer.ui.options_flag_views import TABLE_SHEET
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
