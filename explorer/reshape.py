@@ -75,9 +75,9 @@ def resize(scene: Scene, **sizes: int) -> Scene:
             raise SceneError(name, f"{name} is not a width; the widths are {', '.join(SIZES)}.")
         if size < 1:
             raise SceneError(name, f"{name} must be at least 1.")
-    for name, size in sizes.items():
-        if size != getattr(scene, name):
-            scene = _RESIZE[name](scene, size)
+    for name in SIZES:  # d_out last: without W^O it follows from d_v
+        if name in sizes and sizes[name] != getattr(scene, name):
+            scene = _RESIZE[name](scene, sizes[name])
     return scene
 
 

@@ -142,6 +142,7 @@ def test_d_out_makes_the_identity_explicit() -> None:
     new = resize(scene(b_o=[1, 2]), d_out=3)
     assert new.w_o.tolist() == [[1, 0, 0], [0, 1, 0]]
     assert new.b_o.tolist() == [1, 2, 0]
+    assert resize(scene(), d_out=2, d_v=3).d_out == 2  # in whatever order they are named
 
 
 def test_widths_that_cannot_be() -> None:
