@@ -6,28 +6,50 @@ from pathlib import Path
 if sys.platform == "win32":
     import torch  # noqa: F401  there, torch fails to load once Qt has been (pytorch issue 166628)
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QApplication
 
+from explorer.document import Document
+from explorer.engine import Engine
 from explorer.files.session import SessionError, load
-from explorer.ui import theme
+from explorer.ui import language, theme
 from explorer.ui.actions import first_scene
 from explorer.ui.main_window import MainWindow
+from explorer.ui.preferences import preferences
 
 NAME = "attention-explorer"
 
 
 def open_window(path: Path | str | None = None) -> MainWindow:
-    """A window on the session at `path`, or on the two-token example; shown, and computing once it is painted.
+    """A window on the session at `path`, or on the two-token example; shown, and computing once painted.
 
     Needs a QApplication. A session that cannot be opened is named in the window, which then shows the example.
     """
+    language.apply()
     theme.apply()
-    window = MainWindow(load(first_scene()))
+    document = Document(load(first_scene()))
+    window = _window_on(document, Engine(document))
     if path is not None:
         window.files.open(Path(path), ask=False)
+    return window
+
+
+def _window_on(document: Document, engine: Engine) -> MainWindow:
+    window = MainWindow(document, engine)
+    window.remake_asked.connect(lambda: _remake(window))
     window.show()
     return window
+
+
+def _remake(window: MainWindow) -> None:
+    """The same Document in a new window, all of whose texts are in the language chosen meanwhile."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    app.setQuitOnLastWindowClosed(False)  # the old one may be gone before the new one is there
+    document, engine = window.release()
+    language.apply()
+    _window_on(document, engine)
+    app.setQuitOnLastWindowClosed(True)
 
 
 def application(arguments: list[str] | None = None) -> QApplication:
@@ -48,8 +70,11 @@ def main(
     if session is not None:
         load(session)  # from a command line, bad input is answered there, before a window opens
     app = application()
+    if lang is not None:
+        preferences().language = lang
     window = open_window(session)
-    del window  # deletes itself when closed
+    if present:
+        QTimer.singleShot(0, window, window.present)
     return app.exec()
 
 

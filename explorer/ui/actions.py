@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
 from explorer import __version__, resources
 from explorer.files.session import SessionError, load
-from explorer.ui import theme
+from explorer.ui import language, theme
 from explorer.ui.panels import PANELS
 from explorer.ui.preferences import preferences
 from explorer.ui.texts import stage_title
@@ -30,6 +30,7 @@ class Actions(QObject):
         self._file_menu()
         self._edit_menu()
         self._view_menu()
+        self._present_menu()
         self._help_menu()
 
     def _add(
@@ -120,6 +121,7 @@ class Actions(QObject):
         self._add(menu, self.tr("Everything &smaller"), lambda: theme.step_scale(-1), "Ctrl+-", "smaller")
         self._add(menu, self.tr("Usual si&ze"), lambda: theme.set_scale(1.0), "Ctrl+0", "usual_size")
         self._colours_menu(menu.addMenu(self.tr("&Colours")))
+        self._language_menu(menu.addMenu("&Language · 语言"))
         menu.addSeparator()
         for dock in (window.inputs_dock, window.inspector_dock):
             menu.addAction(dock.toggleViewAction())
@@ -152,6 +154,32 @@ class Actions(QObject):
             action.setCheckable(True)
             action.setChecked(mode == preferences().theme)
             group.addAction(action)
+
+    def _language_menu(self, menu: QMenu) -> None:
+        group = QActionGroup(menu)
+        for code, name in language.LANGUAGES.items():
+            action = self._add(menu, name, lambda code=code: self._speak(code), name=f"language_{code}")  # type: ignore[misc]
+            action.setCheckable(True)
+            action.setChecked(code == language.current())
+            group.addAction(action)
+
+    def _speak(self, code: str) -> None:
+        if code != language.current():
+            preferences().language = code
+            self._window.remake_asked.emit()
+
+    # ---- Present ----
+
+    def _present_menu(self) -> None:
+        window, covers = self._window, self._window.covers
+        menu = window.menuBar().addMenu(self.tr("&Present"))
+        self._add(menu, self.tr("&Present step by step"), window.present, "F5", "present")
+        menu.addSeparator()
+        predict = self._add(menu, self.tr("&Cover numbers by clicking"), lambda: None, "F6", "cover")
+        predict.setCheckable(True)
+        predict.toggled.connect(covers.set_covering)
+        covers.covering_changed.connect(predict.setChecked)
+        self._add(menu, self.tr("&Reveal all numbers"), covers.reveal, "Shift+F6", "reveal")
 
     # ---- Help ----
 

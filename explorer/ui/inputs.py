@@ -20,6 +20,9 @@ class Inputs(QScrollArea):
         self.setObjectName("inputs")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(
+            Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        )  # wide grids scroll by themselves
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._document = document
         self.sections: dict[str, MatrixSection] = {}

@@ -1,19 +1,24 @@
 """The main window: docks, menus and the wires between the parts, nothing else."""
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
+from PySide6.QtCore import QByteArray, QRect, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
+from explorer.attention.trace import Cell
 from explorer.document import Document
 from explorer.engine import Engine
-from explorer.scene import Scene
+from explorer.lessons.messages import cell_name
 from explorer.ui.actions import Actions
 from explorer.ui.banner import Banner
 from explorer.ui.controls import Controls
+from explorer.ui.covers import Covers, panel_name
 from explorer.ui.files import Files
+from explorer.ui.guess import GuessBox
 from explorer.ui.inputs import Inputs
 from explorer.ui.inspector import Inspector
+from explorer.ui.language import lesson_code
 from explorer.ui.pipeline import Pipeline
+from explorer.ui.present.presenter import Presenter
 from explorer.ui.provenance import Provenance
 from explorer.ui.selection import Selection
 from explorer.ui.status import StatusFacts
@@ -24,12 +29,17 @@ LAYOUT_VERSION = 1  # raise it when docks change, so that an older remembered la
 class MainWindow(QMainWindow):
     """One Document on screen. `start()` lets the Engine begin; before that only the inputs are shown."""
 
-    def __init__(self, scene: Scene) -> None:
+    remake_asked = (
+        Signal()
+    )  # for another language; whoever made the window makes it anew around the same Document
+
+    def __init__(self, document: Document, engine: Engine) -> None:
         super().__init__()
         self.setObjectName("main_window")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.document = Document(scene, self)
-        self.engine = Engine(self.document, parent=self)
+        self.document, self.engine = document, engine
+        for owned in (document, engine):
+            owned.setParent(self)
         self.selection = Selection(self)
         self.files = Files(self.document, self)
         self.pipeline = Pipeline()
@@ -38,11 +48,17 @@ class MainWindow(QMainWindow):
         self.controls = Controls(self.document)
         self.banner = Banner()
         self.provenance = Provenance(self.document, self.selection, self.pipeline, self.inputs)
-        self._started = False
+        self.covers = Covers(self.document, self.pipeline, self)
+        self.presenter: Presenter | None = None
+        self._started = engine.trace is not None
+        self._failed = self._released = False
         self._build()
+        self.guess = GuessBox(self)
         self.actions_ = Actions(self)
         self._connect()
-        self.pipeline.set_scene(scene)
+        self.pipeline.set_scene(document.scene)
+        if engine.trace is not None:
+            self.pipeline.show_trace(engine.trace)
         self._show_title()
         self._restore()
 
@@ -87,7 +103,8 @@ class MainWindow(QMainWindow):
         self.engine.failed.connect(self._on_failed)
         self.engine.busy_changed.connect(self.pipeline.set_busy)
         self.files.said.connect(self.banner.say)
-        self._failed = False
+        self.covers.guess_asked.connect(self._ask_guess)
+        self.guess.revealed.connect(self._reveal)
 
     def start(self) -> None:
         """Let the Engine compute what the Document holds."""
@@ -95,19 +112,53 @@ class MainWindow(QMainWindow):
             self._started = True
             self.engine.start()
 
+    def present(self) -> None:
+        """Walk through the scene, full screen; Esc comes back to the window as it was."""
+        if self.presenter is None:
+            self.presenter = Presenter(self.document, self.engine, self)
+            self.presenter.closed.connect(self._on_presented)
+            self.presenter.setGeometry(self.screen().geometry())
+            self.presenter.showFullScreen()
+        self.presenter.activateWindow()
+
+    def _on_presented(self) -> None:
+        self.presenter = None
+
+    def release(self) -> tuple[Document, Engine]:
+        """Close the window, and keep what it shows for another one."""
+        for owned in (self.document, self.engine):
+            owned.setParent(None)
+        self._released = True
+        self.close()
+        return self.document, self.engine
+
+    def _ask_guess(self, cell: Cell) -> None:
+        panel = self.pipeline.panels.get(panel_name(cell))
+        if panel is not None and self.engine.trace is not None:
+            rect = panel.cell_rect(cell.row, cell.col)
+            beside = QRect(panel.mapTo(self, rect.topLeft()), rect.size())
+            self.guess.ask(cell, cell_name(cell, lesson_code()), self.engine.trace, beside)
+
+    def _reveal(self, cell: Cell) -> None:
+        self.covers.reveal([cell])
+        self.selection.select(cell)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if not self._started:
             QTimer.singleShot(0, self, self.start)  # torch is loaded once something is on the screen
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if not self.files.may_leave():
+        if not self._released and not self.files.may_leave():
             event.ignore()
             return
+        if self.presenter is not None:
+            self.presenter.close()
         settings = QSettings()
         settings.setValue("window/geometry", self.saveGeometry())
         settings.setValue("window/state", self.saveState(LAYOUT_VERSION))
-        self.engine.close()
+        if not self._released:
+            self.engine.close()
         event.accept()
 
     def _restore(self) -> None:

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from explorer import resources
+
 if TYPE_CHECKING:
     from explorer.ui.theme import Theme
 
@@ -30,6 +32,13 @@ QTabBar::tab {{ background: transparent; color: {muted}; padding: 5px 10px; bord
 QTabBar::tab:selected {{ color: {text}; border-bottom: 2px solid {accent}; }}
 QTabBar::tab:focus {{ color: {accent}; }}
 QTabWidget::pane {{ border: none; }}
+QTabBar {{ qproperty-drawBase: 0; border: none; }}
+QCheckBox {{ spacing: 7px; }}
+QCheckBox::indicator {{
+    width: {box}px; height: {box}px; border: 1px solid {muted}; border-radius: 3px; background: {surface};
+}}
+QCheckBox::indicator:checked {{ background: {accent}; border-color: {accent}; image: url("{check}"); }}
+QCheckBox:focus {{ color: {accent}; }}
 QMenu {{ background: {surface}; color: {text}; border: 1px solid {line}; padding: 4px 0; }}
 QMenu::item {{ padding: 5px 26px 5px 22px; }}
 QMenu::item:selected {{ background: {accent}; color: {surface}; }}
@@ -41,7 +50,8 @@ QMenuBar::item:selected {{ background: {accent}; color: {surface}; border-radius
 """
 
 
-def style_sheet(theme: "Theme") -> str:
-    """The application's style sheet in the colours of `theme`."""
+def style_sheet(theme: "Theme", text_size: float) -> str:
+    """The application's style sheet in the colours of `theme`, for text of so many pixels."""
     names = ("surface", "line", "muted", "text", "accent")
-    return SHEET.format(**{name: getattr(theme, name).name() for name in names})
+    check = resources.path("icons", "check-dark.svg" if theme.is_dark else "check-white.svg").as_posix()
+    return SHEET.format(check=check, box=round(text_size), **{n: getattr(theme, n).name() for n in names})

@@ -151,7 +151,7 @@ def apply() -> None:
     app.setStyle("Fusion")
     app.setPalette(_palette(theme))
     app.setFont(ui_font())
-    app.setStyleSheet(style_sheet(theme))
+    app.setStyleSheet(style_sheet(theme, ui_font().pixelSize()))
     watcher().changed.emit()
 
 

@@ -75,7 +75,7 @@ def _html_width(html: str, family: str, size: int) -> float:
 def role_of(kind: "StagePanel", scene: Scene) -> str:
     """'weights · 4 × 4'."""
     rows, cols = kind.shape(scene)
-    return f"{stage_title(kind.stage.name)} · {rows} × {cols}"
+    return " · ".join(filter(None, (stage_title(kind.stage.name), f"{rows} × {cols}")))
 
 
 def title_width(kind: "StagePanel", scene: Scene, head: int | None) -> int:
@@ -220,7 +220,9 @@ class Chrome:
         widths = [metrics.horizontalAdvance(text) + 5 for text in ends]
         if room - sum(widths) < BAR_LEAST:  # the bar alone, and what it means at its ends in the tooltip
             ends, widths = ["", ""], [0, 0]
-        bar = QRect(body.x() + widths[0], body.bottom() + 8, room - sum(widths), 5)
+        thick = max(5, metrics.height() // 4)
+        y = body.bottom() + 3 + max(5, (metrics.height() - thick) // 2)
+        bar = QRect(body.x() + widths[0], y, room - sum(widths), thick)
         middle = bar.center().y() - metrics.height() // 2
         for x, text, width in ((body.x(), ends[0], widths[0]), (bar.right() + 5, ends[1], widths[1])):
             painter.drawText(QRect(x, middle, width, metrics.height()), Qt.AlignmentFlag.AlignLeft, text)
@@ -334,7 +336,8 @@ def _paint_region(
 
 
 def _frame_width(cell: QRectF) -> float:
-    return 3.0 if min(cell.width(), cell.height()) >= 20 else 1.5
+    side = min(cell.width(), cell.height())
+    return max(3.0, side / 18) if side >= 20 else 1.5
 
 
 def _pen(colour: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:

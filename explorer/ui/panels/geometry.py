@@ -12,7 +12,7 @@ PICTURE = 360  # pixels of such a picture
 LARGEST = 1.6  # times a comfortable cell: what cells may grow to where there is room
 READABLE = 0.75  # times a comfortable cell: one decimal still fits
 PLAIN = 12  # pixels of a cell that shows no number but can well be pointed at
-MOST_LINES = 3  # that one head is broken into before its cells shrink further
+MOST_LINES = 4  # that one head is broken into before its cells shrink further
 
 
 @dataclass(frozen=True)

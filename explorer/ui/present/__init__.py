@@ -1,0 +1,1 @@
+"""Presenting: one stage after another, full screen, in letters that the back row can read."""

@@ -1,0 +1,466 @@
+"""The presenter: the walk through a scene, full screen, one stage revealed after another."""
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextDocument,
+)
+from PySide6.QtWidgets import QWidget
+
+from explorer.attention.explain import explain
+from explorer.attention.trace import Cell, Trace
+from explorer.document import Document
+from explorer.engine import Engine
+from explorer.lessons.messages import cell_name
+from explorer.scene import Scene
+from explorer.ui import theme
+from explorer.ui.guess import GuessBox
+from explorer.ui.language import lesson_code
+from explorer.ui.panels import chrome
+from explorer.ui.panels.panel import Marks, Panel
+from explorer.ui.panels.view import TraceView
+from explorer.ui.preferences import preferences
+from explorer.ui.present.edit import CellEdit
+from explorer.ui.present.kinds import MatrixPanel, kind_of
+from explorer.ui.present.marks import marks_of
+from explorer.ui.present.screen import LEAST, fit
+from explorer.ui.present.steps import Item, Step, steps_of
+from explorer.ui.texts import step_title
+
+NEXT = (Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_PageDown, Qt.Key.Key_N)
+BACK = (Qt.Key.Key_Left, Qt.Key.Key_PageUp, Qt.Key.Key_Backspace)
+PALETTES = ("dark", "light", "contrast")
+MARGIN = 0.035  # of the screen's width, at both sides
+
+
+class Presenter(QWidget):
+    """A window of its own over the main window; the Document and the Engine are the same, so edits stay live."""
+
+    closed = Signal()
+
+    def __init__(self, document: Document, engine: Engine, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setObjectName("presenter")
+        self.setWindowTitle(self.tr("Presenting"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._document, self._engine = document, engine
+        self._head, self._index, self._zoom = 0, 0, 1.0
+        self._palette = "dark" if theme.current().is_dark else "light"
+        if preferences().theme == "contrast":
+            self._palette = "contrast"
+        self._steps: tuple[Step, ...] = ()
+        self._panels: list[BigPanel] = []
+        self._items: list[Item] = []
+        self._cell: Cell | None = None
+        self._covered: set[Cell] = set()
+        self._arithmetic = ""
+        self._guess = GuessBox(self)
+        self._guess.revealed.connect(self._uncover)
+        self._guess.closed.connect(self.setFocus)
+        self._explain_later = QTimer(self, singleShot=True, interval=0)
+        self._explain_later.timeout.connect(self._explain)
+        document.changed.connect(self._on_changed)
+        engine.finished.connect(self._on_finished)
+        self._restart()
+
+    # ---- what is shown ----
+
+    @property
+    def step(self) -> Step:
+        """The step on the screen."""
+        return self._steps[self._index]
+
+    @property
+    def index(self) -> int:
+        """Its number, from 0."""
+        return self._index
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The whole walk."""
+        return self._steps
+
+    @property
+    def panels(self) -> tuple["BigPanel", ...]:
+        """The panels on the screen, from left to right."""
+        return tuple(self._panels)
+
+    @property
+    def palette_name(self) -> str:
+        """One of PALETTES."""
+        return self._palette
+
+    @property
+    def arithmetic(self) -> str:
+        """The line of arithmetic below, as HTML."""
+        return self._arithmetic
+
+    def number_pixels(self) -> int:
+        """The height of the numbers' font."""
+        return self._size.font
+
+    def go(self, index: int) -> None:
+        """Show a step; beyond the ends nothing changes."""
+        if 0 <= index < len(self._steps) and index != self._index:
+            self._index = index
+            self._cell = None
+            self._covered.clear()
+            self._build()
+
+    def show_head(self, head: int) -> None:
+        """Walk through another head, at the same step."""
+        if 0 <= head < self._document.scene.heads and head != self._head:
+            key = self.step.key
+            self._head = head
+            self._restart(key)
+
+    def select(self, cell: Cell) -> None:
+        """Show the arithmetic of a number on the screen, and light up what it is made of."""
+        self._cell = cell
+        self._mark()
+        self._explain_later.start()
+
+    def _restart(self, key: str = "") -> None:
+        """New steps, as near as can be to the step `key`."""
+        self._steps = steps_of(self._document.scene, self._head)
+        keys = [step.key for step in self._steps]
+        self._index = keys.index(key) if key in keys else min(self._index, len(keys) - 1)
+        self._build()
+
+    def _on_changed(self, old: Scene, new: Scene) -> None:
+        self._head = min(self._head, new.heads - 1)
+        key = self.step.key
+        steps = steps_of(new, self._head)
+        shapes = [kind_of(item, scene).shape(scene) for scene in (old, new) for item in self._shared(scene)]
+        half = len(shapes) // 2
+        if steps != self._steps or shapes[:half] != shapes[half:] or old.tokens != new.tokens:
+            self._covered.clear()
+            self._cell = None
+            self._restart(key)
+
+    def _shared(self, scene: Scene) -> list[Item]:
+        """The items on the screen that `scene` has too."""
+        return [
+            item for item in self._items if item in {i for s in steps_of(scene, self._head) for i in s.items}
+        ]
+
+    def _on_finished(self, _generation: int, trace: Trace) -> None:
+        view = TraceView(trace)
+        for panel in self._panels:
+            panel.show_view(view)
+        self._explain_later.start()
+
+    # ---- layout ----
+
+    def _build(self) -> None:
+        for panel in self._panels:
+            panel.hide()
+            panel.deleteLater()
+        scene, trace = self._document.scene, self._engine.trace
+        self._items = list(self.step.items)
+        self._panels = []
+        for item in self._items:
+            kind = kind_of(item, scene)
+            head = item.head if kind.stage.per != "scene" or item.place in ("w_q", "w_k", "w_v") else None
+            panel = BigPanel(kind, head, scene, self)
+            panel.setObjectName(f"present_{item.place}" + ("" if head is None else f"_{head + 1}"))
+            panel.cell_clicked.connect(self._on_clicked)
+            panel.cover_clicked.connect(self._ask)
+            if trace is not None and trace.scene is scene:
+                panel.show_view(TraceView(trace))
+            self._panels.append(panel)
+        self._lay_out()
+        self._mark()
+        if self._cell is None:
+            self._select_first()
+
+    def _select_first(self) -> None:
+        """The number whose arithmetic a lecturer would show first: one of what is new that no mask hides."""
+        panel, item = self._panels[-1], self.step.new
+        if not isinstance(panel.kind, MatrixPanel):
+            row, col = 0, panel.shape[1] - 1
+            if item.place in ("masked", "weights"):
+                visible = self._document.scene.visible()
+                row = int(visible.sum(axis=1).argmax())
+                col = int(visible[row].nonzero()[0][-1]) if visible[row].any() else col
+            self.select(Cell(item.place, panel.head, row, col))
+        else:
+            self._arithmetic = ""
+            self.update()
+
+    def _lay_out(self) -> None:
+        scene = self._document.scene
+        screen, width = float(self.height()), self.width() * (1 - 2 * MARGIN)
+        kinds = [panel.kind for panel in self._panels]
+        shapes = [kind.shape(scene) for kind in kinds]
+        type_size = 1.12 * LEAST * screen * self._zoom / theme.USUAL_SIZE
+        with theme.using(theme.THEMES[self._palette], type_size):
+            labels = [chrome.labels_width(kind.row_labels(scene)) for kind in kinds]
+            titles = [chrome.title_width(p.kind, scene, p.head) for p in self._panels]
+            gap = round(2.6 * QFontMetrics(theme.ui_font()).height())
+            top = chrome.title_height()
+            foot = chrome.foot_height()
+            rooms = [chrome.column_room(kind.column_labels(scene)) for kind in kinds]
+        room = (
+            width - sum(labels) - gap * (len(kinds) - 1),
+            screen * 0.62 - top - foot - max(room[1] for room in rooms),
+        )
+        self._size = fit([s[1] for s in shapes], max(s[0] for s in shapes), *room, screen, self._zoom)
+        cell = (float(self._size.cell[0]), float(self._size.cell[1]))
+        head = top + max(r[1] if r[0] <= cell[0] else r[2] for r in rooms)
+        widths = [
+            label + max(round(cols * cell[0]), title)
+            for label, title, (_rows, cols) in zip(labels, titles, shapes, strict=True)
+        ]
+        x = round((self.width() - sum(widths) - gap * (len(kinds) - 1)) / 2)
+        tallest = head + round(max(s[0] for s in shapes) * cell[1]) + foot
+        y = round(screen * 0.16 + max(0.0, (screen * 0.62 - tallest) / 2))
+        self._signs: list[tuple[QRect, str]] = []
+        for panel, item, w, label, title, shape in zip(
+            self._panels, self._items, widths, labels, titles, shapes, strict=True
+        ):
+            font_size = self._size.font / (theme.USUAL_SIZE * type_size)
+            panel.set_look(self._palette, type_size)
+            panel.set_scene(scene, chrome.Geometry(cell, label, head, foot, title, font_size))
+            panel.setGeometry(x, y, w, head + round(shape[0] * cell[1]) + foot)
+            panel.show()
+            middle = y + head + round(shape[0] * cell[1] / 2)
+            self._signs.append((QRect(x - gap, middle - gap, gap, 2 * gap), item.sign))
+            x += w + gap
+        self.update()
+
+    def _mark(self) -> None:
+        marks = marks_of(self._document.scene, self._cell, self._panels) if self._cell is not None else {}
+        for panel in self._panels:
+            panel.set_marks(marks.get(panel, Marks()))
+            panel.set_covered(
+                frozenset(
+                    (c.row, c.col)
+                    for c in self._covered
+                    if (c.place, c.head) == (panel.kind.name, panel.head)
+                )
+            )
+
+    def _explain(self) -> None:
+        trace, cell = self._engine.trace, self._cell
+        self._arithmetic = ""
+        if (
+            trace is not None
+            and cell is not None
+            and trace.scene is self._document.scene
+            and cell not in self._covered
+        ):
+            self._arithmetic = explain(trace.scene, trace, cell).html(preferences().decimals, keep=4)
+        self.update()
+
+    # ---- painting ----
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        colours = theme.THEMES[self._palette]
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), colours.background)
+        unit = self.height() * self._zoom
+        left, width = round(self.width() * MARGIN), round(self.width() * (1 - 2 * MARGIN))
+        painter.setPen(colours.text)
+        painter.setFont(_font(0.052 * unit, bold=True))
+        painter.drawText(
+            QRect(left, round(0.03 * self.height()), width, round(0.09 * unit)), 0, step_title(self.step.key)
+        )
+        self._paint_facts(painter, colours, QRect(left, round(0.105 * unit), width, round(0.05 * unit)))
+        painter.setPen(colours.muted)
+        painter.setFont(_font(0.05 * unit))
+        for rect, sign in self._signs:
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, sign)
+        self._paint_arithmetic(
+            painter, colours, QRect(left, round(0.80 * self.height()), width, round(0.12 * unit))
+        )
+        self._paint_progress(painter, colours, left, width)
+        painter.end()
+
+    def _paint_facts(self, painter: QPainter, colours: theme.Theme, room: QRect) -> None:
+        scene = self._document.scene
+        facts = [f"n = {scene.n}", f"d_k = {scene.d_k}"]
+        if scene.heads > 1:
+            facts.insert(
+                0, self.tr("head {number} of {count}").format(number=self._head + 1, count=scene.heads)
+            )
+        if scene.mask:
+            facts.append(self.tr("mask: {kinds}").format(kinds=" + ".join(mask.kind for mask in scene.mask)))
+        kind = self._panels[-1].kind
+        facts.append(kind.stage.axes or "×".join(map(str, kind.shape(scene))))
+        painter.setFont(_font(0.028 * self.height() * self._zoom))
+        painter.setPen(colours.muted)
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, " · ".join(facts))
+
+    def _paint_arithmetic(self, painter: QPainter, colours: theme.Theme, room: QRect) -> None:
+        if not self._arithmetic:
+            return
+        document = QTextDocument()
+        document.setDocumentMargin(0)
+        size = 0.04 * self.height() * self._zoom
+        while True:
+            font = theme.formula_font()
+            font.setPixelSize(round(size))
+            document.setDefaultFont(font)
+            document.setHtml(f'<span style="color:{colours.text.name()}">{self._arithmetic}</span>')
+            if document.idealWidth() <= room.width() or size <= 0.023 * self.height():
+                break
+            size *= 0.94
+        document.setTextWidth(room.width())
+        painter.save()
+        painter.translate(room.topLeft())
+        document.drawContents(painter)
+        painter.restore()
+
+    def _paint_progress(self, painter: QPainter, colours: theme.Theme, left: int, width: int) -> None:
+        unit = self.height()
+        radius, y = 0.007 * unit, 0.955 * unit
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for number in range(len(self._steps)):
+            done = (
+                colours.text
+                if number == self._index
+                else colours.accent
+                if number < self._index
+                else colours.line
+            )
+            painter.setBrush(done)
+            painter.drawEllipse(
+                QPoint(round(left + radius + number * 3.2 * radius), round(y)), radius, radius
+            )
+        painter.setPen(colours.muted)
+        painter.setFont(_font(0.023 * unit))
+        keys = self.tr("Space next · ← back · ↑↓ head · P predict · C colours · Ctrl +/− size · Esc leave")
+        if self._document.scene.heads == 1:
+            keys = self.tr("Space next · ← back · P predict · C colours · Ctrl +/− size · Esc leave")
+        room = QRect(left, round(y - 0.02 * unit), width, round(0.04 * unit))
+        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, keys)
+
+    # ---- mouse and keyboard ----
+
+    def _on_clicked(self, cell: Cell) -> None:
+        self.select(cell)
+        self.setFocus()
+
+    def _matrix_cell(self) -> Cell | None:
+        """The chosen cell, where it is one that can be typed into."""
+        sender = next(
+            (p for p in self._panels if self._cell is not None and p.kind.name == self._cell.place), None
+        )
+        return self._cell if sender is not None and isinstance(sender.kind, MatrixPanel) else None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, control = Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if key in (Qt.Key.Key_Escape, Qt.Key.Key_F5):
+            self.close()
+        elif control and key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus, Qt.Key.Key_0):
+            self._zoom = {Qt.Key.Key_Minus: max(0.6, self._zoom / 1.1), Qt.Key.Key_0: 1.0}.get(
+                key, min(1.8, self._zoom * 1.1)
+            )
+            self._lay_out()
+        elif control and key == Qt.Key.Key_Z:
+            redo = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            (self._document.redo if redo else self._document.undo)()
+        elif self._begins_number(event) and (cell := self._matrix_cell()) is not None:
+            self._edit(cell, event.text())
+        elif key in NEXT:
+            self.go(self._index + 1)
+        elif key in BACK:
+            self.go(self._index - 1)
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self.go(0 if key == Qt.Key.Key_Home else len(self._steps) - 1)
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self.show_head(self._head + (1 if key == Qt.Key.Key_Down else -1))
+        elif key == Qt.Key.Key_C:
+            self._palette = PALETTES[(PALETTES.index(self._palette) + 1) % len(PALETTES)]
+            self._lay_out()
+        elif key == Qt.Key.Key_P:
+            self._cover_new()
+        else:
+            super().keyPressEvent(event)
+
+    @staticmethod
+    def _begins_number(event: QKeyEvent) -> bool:
+        plain = not event.modifiers() & (
+            Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+        )
+        return plain and event.text() != "" and event.text() in "0123456789.-+√"
+
+    def _edit(self, cell: Cell, text: str) -> None:
+        panel = next(p for p in self._panels if p.kind.name == cell.place)
+        assert isinstance(panel.kind, MatrixPanel)
+        column = panel.kind.columns(self._document.scene, panel.head)[cell.col]
+        rect = panel.cell_rect(cell.row, cell.col).translated(panel.pos())
+        CellEdit(self, self._document, (cell.place, cell.row, column), rect, text, round(self._size.font))
+
+    # ---- predict, then reveal ----
+
+    def _cover_new(self) -> None:
+        """Cover what is new on this step, or reveal it."""
+        panel = self._panels[-1]
+        if isinstance(panel.kind, MatrixPanel):
+            return
+        if self._covered:
+            self._covered.clear()
+        else:
+            rows, cols = panel.shape
+            self._covered = {
+                Cell(panel.kind.name, panel.head, r, c) for r in range(rows) for c in range(cols)
+            }
+        self._mark()
+        self._explain_later.start()
+
+    def _ask(self, cell: Cell) -> None:
+        trace = self._engine.trace
+        if trace is not None and cell in self._covered:
+            rect = self._panels[-1].cell_rect(cell.row, cell.col).translated(self._panels[-1].pos())
+            self._guess.setFont(_font(0.025 * self.height()))
+            self._guess.ask(cell, cell_name(cell, lesson_code()), trace, rect)
+
+    def _uncover(self, cell: Cell) -> None:
+        self._covered.discard(cell)
+        self.select(cell)
+
+    # ---- window ----
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._lay_out()
+
+    def sizeHint(self) -> QSize:
+        return QSize(1280, 720)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        super().closeEvent(event)
+        self.closed.emit()
+
+
+class BigPanel(Panel):
+    """A panel in the presenter's colours and size."""
+
+    def set_look(self, palette: str, size: float) -> None:
+        """Colours by name, and the size of titles and labels."""
+        self._look = (theme.THEMES[palette], size)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with theme.using(*self._look):
+            super().paintEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore()  # the presenter's keys
+
+
+def _font(pixels: float, bold: bool = False) -> QFont:
+    font = theme.ui_font()
+    font.setPixelSize(max(8, round(pixels)))
+    font.setBold(bold)
+    return font
