@@ -36,6 +36,7 @@ class Engine(QObject):
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="attention")
         self._pending: tuple[int, Callable[[], Any], Callable[[Any], None]] | None = None
         self._running = False
+        self._closed = False
         self._warm = synchronous
         self.generation = 0
         self.trace: Trace | None = None
@@ -55,14 +56,15 @@ class Engine(QObject):
 
     def close(self) -> None:
         """Stop: nothing is emitted after this, and the worker is gone."""
-        self._document.changed.disconnect(self._on_changed)
+        self._closed = True
         self._rest.stop()
         self._pending = None
         self.generation += 1
         self._worker.shutdown(wait=True, cancel_futures=True)
 
     def _on_changed(self, _old: Scene, new: Scene) -> None:
-        self._compute(new)
+        if not self._closed:
+            self._compute(new)
 
     def _compute(self, scene: Scene) -> None:
         self.generation += 1
