@@ -69,7 +69,9 @@ class Engine(QObject):
     def _compute(self, scene: Scene) -> None:
         self.generation += 1
         self._rest.stop()
-        if self._synchronous or (self._warm and not self._running and work(scene) <= AT_ONCE):
+        if self._synchronous or (self._warm and work(scene) <= AT_ONCE):
+            # What the worker is still at (an older scene, a comparison with torch) is stale now, and nothing waits.
+            self._pending = None
             self._deliver(self.generation, _outcome(lambda: _attend(scene)), self._show)
             return
         self.busy_changed.emit(True)
