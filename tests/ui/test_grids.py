@@ -4,10 +4,13 @@ import math
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractItemView, QTableView
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QAbstractItemView, QPushButton, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
+from explorer.reshape import resize
+from explorer.ui import theme
+from explorer.ui.grids.matrices import MATRICES
 from tests.ui.grid_helpers import CTRL, SHIFT, Key, Shown, scene, show
 
 
@@ -82,8 +85,6 @@ def test_rows_of_x_are_tokens(qtbot: QtBot) -> None:
     ],
 )
 def test_shape_text(name: str, changes: dict[str, object], text: str) -> None:
-    from explorer.ui.grids.matrices import MATRICES
-
     assert MATRICES[name].shape_text(scene(**changes)) == text
 
 
@@ -378,8 +379,6 @@ def test_select_all(shown: Shown) -> None:
 
 
 def test_selection_outlives_a_change_of_shape(shown: Shown) -> None:
-    from explorer.reshape import resize
-
     shown.click(1, 3)
     shown.document.edit(resize(shown.scene, d_k=3), "")
     assert shown.current == (1, 3)
@@ -388,8 +387,6 @@ def test_selection_outlives_a_change_of_shape(shown: Shown) -> None:
 
 
 def test_a_matrix_that_is_not_set_can_be_added_and_removed(qtbot: QtBot) -> None:
-    from PySide6.QtWidgets import QPushButton
-
     shown = show(qtbot, "w_o")
     button = shown.section.findChild(QPushButton, "add_w_o")
     assert button is not None and button.isVisible() and not shown.grid.isVisible()
@@ -415,3 +412,35 @@ def test_grid_is_as_large_as_its_numbers_and_scrolls_from_there(qtbot: QtBot) ->
         ),
     ).grid
     assert wide.horizontalScrollBar().isVisible() and not wide.verticalScrollBar().isVisible()
+
+
+# ---- pixels ----
+
+
+def pixel(widget: QWidget, at: QPoint) -> str:
+    return widget.grab().toImage().pixelColor(at).name()
+
+
+def test_marks_and_selection_are_framed(shown: Shown) -> None:
+    colours, view = theme.current(), shown.grid.viewport()
+    shown.grid.set_marks(selected={(0, 0)}, sources={(0, 2)}, dependents={(1, 3), (99, 99)})
+    corner = {
+        cell: shown.grid.visualRect(shown.grid.model().index(*cell)).topLeft() + QPoint(1, 1)
+        for cell in [(0, 0), (0, 2), (1, 3), (1, 1)]
+    }
+    shown.other.setFocus()
+    assert pixel(view, corner[0, 0]) == colours.selection.name()
+    assert pixel(view, corner[0, 2]) == colours.source.name()
+    assert pixel(view, corner[1, 3]) == colours.dependent.name()
+    assert pixel(view, corner[1, 1]) == colours.surface.name()
+    shown.click(1, 1)
+    assert pixel(view, corner[1, 1]) == colours.accent.name()
+    shown.grid.set_marks()
+    assert pixel(view, corner[0, 2]) == colours.surface.name()
+
+
+def test_bars_over_the_columns_of_a_head(shown: Shown) -> None:
+    header = shown.grid.horizontalHeader().viewport()
+    for col, head in ((0, 0), (1, 0), (2, 1), (3, 1)):
+        at = QPoint(shown.at(0, col).x(), header.height() - 2)
+        assert pixel(header, at) == theme.current().head_colour(head).name()

@@ -1,0 +1,1 @@
+"""Grids of numbers: one matrix of the Document each, edited as in a spreadsheet."""

@@ -1,7 +1,7 @@
 """A word beside the thing it is about, instead of a message box."""
 
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QWidget
 
 from explorer.ui import theme
@@ -26,6 +26,7 @@ class Bubble(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setMargin(7)
+        theme.watcher().changed.connect(self.hide)  # what it stands beside has moved
         self.hide()
 
     def say(self, sentence: str, beside: QRect, error: bool = True, lasting: bool = False) -> None:
@@ -47,6 +48,7 @@ class Bubble(QLabel):
         self._place(QRect(self._anchor.mapTo(window, beside.topLeft()), beside.size()), window.rect())
         self.show()
         self.raise_()
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
         self.lasting = lasting
         self._timer.stop()
         if not lasting:

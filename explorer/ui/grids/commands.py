@@ -97,14 +97,14 @@ class GridCommands(QObject):
         if seed is None:
             return
         numbers = fill.make(block.shape, np.random.default_rng(seed))
-        text = self.tr("Fill %1: %2").replace("%1", self._block_text(block)).replace("%2", fill.text)
+        text = self.tr("Fill {cells}: {kind}").format(cells=self._block_text(block), kind=fill.text)
         if fill.random:
-            text += self.tr(" (seed %1)").replace("%1", str(seed))
+            text += self.tr(" (seed {seed})").format(seed=seed)
         self._edit(self._with_block(self.document.scene, block, numbers), text)
 
     def clear(self, block: Block) -> None:
         """Zeros."""
-        text = self.tr("Clear %1").replace("%1", self._block_text(block))
+        text = self.tr("Clear {cells}").format(cells=self._block_text(block))
         self._edit(self._with_block(self.document.scene, block, np.zeros(block.shape)), text)
 
     def copy(self, block: Block) -> None:
@@ -131,44 +131,45 @@ class GridCommands(QObject):
             return None
 
     def _paste(self, table: Table, top: int, left: int) -> Block | None:
-        old, title = self.document.scene, self.matrix.title
+        old = self.document.scene
         rows, cols = table.values.shape
         target = Block(top, left, top + rows - 1, left + cols - 1)
         new = grow(old, self.name, target.bottom + 1, target.right + 1)
         if new is not old and not self.confirm_growth(
-            self.tr("The pasted table is %1 × %2 and reaches beyond %3. Grow it? (%4; all else follows.)")
-            .replace("%1", str(rows)).replace("%2", str(cols)).replace("%3", title)
-            .replace("%4", changed_sizes(old, new))
-        ):  # fmt: skip
+            self.tr(
+                "The pasted table is {rows} × {cols} and reaches beyond {name}. Grow it?"
+                " ({sizes}; all else follows.)"
+            ).format(rows=rows, cols=cols, name=self.matrix.title, sizes=changed_sizes(old, new))
+        ):
             return None
         new = self._with_block(new, target, table.values)
         if table.row_labels is not None and self.matrix.side is not None:
             labels = tokens(new, self.matrix.side)
             labels = (*labels[:top], *table.row_labels, *labels[target.bottom + 1 :])
             new = with_tokens(new, self.matrix.side, labels)
-        self._edit(new, self.tr("Paste into %1").replace("%1", self._block_text(target, new)))
+        self._edit(new, self.tr("Paste into {cells}").format(cells=self._block_text(target, new)))
         return target
 
     # ---- tokens ----
 
     def insert_token(self, at: int, count: int = 1) -> None:
         """New rows of zeros before row `at`."""
-        text = self.tr("Insert token %1").replace("%1", str(at + 1))
+        text = self.tr("Insert token {number}").format(number=at + 1)
         self._try(lambda scene: insert_tokens(scene, at, count, self._side), text)
 
     def delete_tokens(self, rows: Sequence[int]) -> None:
         """Without these rows."""
-        text = self.tr("Delete token %1").replace("%1", _range_text(rows))
+        text = self.tr("Delete token {number}").format(number=_range_text(rows))
         self._try(lambda scene: delete_tokens(scene, rows, self._side), text)
 
     def move_tokens(self, rows: Sequence[int], to: int) -> None:
         """These rows put before row `to`."""
-        text = self.tr("Move token %1").replace("%1", _range_text(rows))
+        text = self.tr("Move token {number}").format(number=_range_text(rows))
         self._try(lambda scene: move_tokens(scene, rows, to, self._side), text)
 
     def rename_token(self, row: int, label: str) -> None:
         """Another label for a row."""
-        text = self.tr("Rename token %1").replace("%1", str(row + 1))
+        text = self.tr("Rename token {number}").format(number=row + 1)
 
         def renamed(scene: Scene) -> Scene:
             labels = tokens(scene, self._side)
@@ -185,12 +186,12 @@ class GridCommands(QObject):
 
     def resize(self, size: str, value: int) -> None:
         """Another width (a key of reshape.SIZES) for all matrices that have it."""
-        text = self.tr("Resize %1 to %2").replace("%1", size).replace("%2", str(value))
+        text = self.tr("Resize {size} to {value}").format(size=size, value=value)
         self._try(lambda scene: resize(scene, **{size: value}), text)
 
     def switch(self, on: bool) -> None:
         """Set or unset a matrix that a scene can do without: W_o, a bias, the context."""
-        text = (self.tr("Add %1") if on else self.tr("Remove %1")).replace("%1", self.matrix.title)
+        text = (self.tr("Add {name}") if on else self.tr("Remove {name}")).format(name=self.matrix.title)
 
         def switched(scene: Scene) -> Scene:
             if self.name in BIASES:

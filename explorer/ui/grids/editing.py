@@ -2,12 +2,10 @@
 
 from itertools import count
 
-from PySide6.QtCore import QCoreApplication
-
 from explorer.document import Document
 from explorer.numbers import NumberError, parse_number
 from explorer.scene import Scene
-from explorer.ui.grids.matrices import cell_text
+from explorer.ui.grids.matrices import edit_text
 
 _numbers = count()
 
@@ -46,7 +44,4 @@ class CellEditing:
 
     def _show(self, scene: Scene) -> None:
         self._last = scene
-        step = QCoreApplication.translate("Grids", "Edit %1").replace(
-            "%1", cell_text(self.name, self.row, self.col)
-        )
-        self._document.edit(scene, step, merge=self._merge)
+        self._document.edit(scene, edit_text(self.name, self.row, self.col), merge=self._merge)

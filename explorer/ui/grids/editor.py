@@ -41,7 +41,7 @@ class NumberEditor(QLineEdit):
         if problem is None:
             return ""
         self.editing.cancel()
-        return self.tr("“%1” was not taken. %2.").replace("%1", self.text()).replace("%2", str(problem))
+        return self.tr("“{text}” was not taken. {reason}.").format(text=self.text(), reason=problem)
 
     def place(self, cell: QRect) -> None:
         """Cover `cell`, and more to the right where the text is longer."""

@@ -42,12 +42,11 @@ FILLS = (
 
 
 def _texts() -> dict[str, str]:
-    translate = QCoreApplication.translate
     return {
-        "zeros": translate("Fill", "Zeros"),
-        "ones": translate("Fill", "Ones"),
-        "identity": translate("Fill", "Identity"),
-        "uniform": translate("Fill", "Random, even from −1 to 1"),
-        "normal": translate("Fill", "Random, normal"),
-        "xavier": translate("Fill", "Random, scaled normal (Xavier)"),
+        "zeros": QCoreApplication.translate("Fill", "Zeros"),
+        "ones": QCoreApplication.translate("Fill", "Ones"),
+        "identity": QCoreApplication.translate("Fill", "Identity"),
+        "uniform": QCoreApplication.translate("Fill", "Random, even from −1 to 1"),
+        "normal": QCoreApplication.translate("Fill", "Random, normal"),
+        "xavier": QCoreApplication.translate("Fill", "Random, scaled normal (Xavier)"),
     }

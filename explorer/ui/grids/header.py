@@ -71,6 +71,9 @@ class MatrixHeader(QHeaderView):
         return str(self.matrix_model().headerData(section, self.orientation()))
 
     def _is_current(self, section: int) -> bool:
+        view = self.parentWidget()
+        if view is None or not view.hasFocus():
+            return False
         index = self.selectionModel().currentIndex()
         return index.isValid() and section == (index.column() if self._horizontal else index.row())
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from PySide6.QtCore import QCoreApplication
+
 from explorer.reshape import SIZES, insert_tokens, resize
 from explorer.scene import Scene, SceneError, shape_text
 
@@ -17,10 +19,15 @@ class Matrix:
     """
 
     name: str
-    title: str
+    symbol: str
     rows: str | None
     cols: str
     side: str | None = None
+
+    @property
+    def title(self) -> str:
+        """What texts call it."""
+        return QCoreApplication.translate("Grids", "Context") if self.name == "context" else self.symbol
 
     def column_size(self, scene: Scene) -> str:
         """The size that the columns follow in this scene; without W_o that of b_o is d_v."""
@@ -44,9 +51,12 @@ class Matrix:
         shape = shape_text(getattr(scene, self.name))  # a bias has one number
         blocks, size = self.column_blocks(scene), self.column_size(scene)
         if (self.row_blocks(scene) or 1) > 1:
-            return f"{shape} · {scene.heads} heads × d_v {scene.d_v}"
+            blocks, size = scene.heads, "d_v"
         if blocks is not None and blocks > 1:
-            return f"{shape} · {blocks} heads × {size} {getattr(scene, size)}"
+            heads = QCoreApplication.translate("Grids", "{count} heads × {size}").format(
+                count=blocks, size=size
+            )
+            return f"{shape} · {heads} {getattr(scene, size)}"
         rows = {"x": "n", "context": "m"}.get(self.side or "", self.rows)
         if rows is None:
             return f"{size} = {shape}"
@@ -87,6 +97,11 @@ def cells_text(name: str, cells: Sequence[tuple[int, int]]) -> str:
     return f"{first[:-1]} … {last[last.index('[') + 1 :]}"
 
 
+def edit_text(name: str, row: int, col: int) -> str:
+    """What the undo step of one number is called."""
+    return QCoreApplication.translate("Grids", "Edit {cell}").format(cell=cell_text(name, row, col))
+
+
 def tokens(scene: Scene, side: str) -> tuple[str, ...]:
     """The labels of the rows of x or context."""
     return scene.tokens if side == "x" else scene.context_tokens
@@ -114,14 +129,18 @@ def grow(scene: Scene, name: str, rows: int, cols: int) -> Scene:
     old = scene.matrix(name)
     assert old is not None
     if max(rows, cols) > MAX_SIDE:
+        sentence = QCoreApplication.translate(
+            "Grids", "{name} would be {shape}; a grid grows to {most} at most."
+        )
         raise SceneError(
-            name, f"{matrix.title} would be {rows:,} × {cols:,}; a grid grows to {MAX_SIDE:,} at most."
+            name, sentence.format(name=matrix.title, shape=f"{rows:,} × {cols:,}", most=f"{MAX_SIDE:,}")
         )
     if rows > old.shape[0]:
         if matrix.side is not None:
             scene = insert_tokens(scene, old.shape[0], rows - old.shape[0], matrix.side)
         elif matrix.rows is None:
-            raise SceneError(name, f"{matrix.title} is one row; {rows} rows do not fit in.")
+            sentence = QCoreApplication.translate("Grids", "{name} is one row; {rows} rows do not fit in.")
+            raise SceneError(name, sentence.format(name=matrix.title, rows=rows))
         else:
             scene = resize(scene, **{matrix.rows: -(-rows // (matrix.row_blocks(scene) or 1))})
     if cols > old.shape[1]:

@@ -43,7 +43,7 @@ class GridMenu(QMenu):
         self._build_sizes()
         if commands.name in (*BIASES, "w_o", "context"):
             self.addSeparator()
-            text = self.tr("Remove %1").replace("%1", commands.matrix.title)
+            text = self.tr("Remove {name}").format(name=commands.matrix.title)
             self._add(self, text, lambda: commands.switch(False))
 
     def _build_fill(self, menu: QMenu) -> None:
@@ -96,8 +96,11 @@ class GridMenu(QMenu):
             sizes.append("d_model" if matrix.rows == "d_context" and not scene.is_cross else matrix.rows)
         for size in sizes:
             now = getattr(scene, size)
-            for to, label in ((now + 1, self.tr("Grow %1 to %2")), (now - 1, self.tr("Shrink %1 to %2"))):
-                text = label.replace("%1", size).replace("%2", str(to))
+            for to, label in (
+                (now + 1, self.tr("Grow {size} to {value}")),
+                (now - 1, self.tr("Shrink {size} to {value}")),
+            ):
+                text = label.format(size=size, value=to)
                 action = self._add(self, text, lambda size=size, to=to: commands.resize(size, to))
                 action.setEnabled(1 <= to <= MAX_SIDE)
 

@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import (
     QAbstractTableModel,
-    QCoreApplication,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -15,7 +14,7 @@ from PySide6.QtCore import (
 from explorer.document import Document
 from explorer.numbers import NumberError, compact_number, exact, parse_number
 from explorer.scene import Array, Scene
-from explorer.ui.grids.matrices import MATRICES, cell_text, query_heads, tokens
+from explorer.ui.grids.matrices import MATRICES, cell_text, edit_text, query_heads, tokens
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -85,8 +84,7 @@ class MatrixModel(QAbstractTableModel):
             scene = self.document.scene.with_cell(self.name, row, col, parse_number(str(value)))
         except NumberError:
             return False
-        step = QCoreApplication.translate("Grids", "Edit %1").replace("%1", cell_text(self.name, row, col))
-        self.document.edit(scene, step)
+        self.document.edit(scene, edit_text(self.name, row, col))
         return True
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:

@@ -80,7 +80,7 @@ class Nudger(QObject):
 
     def _show(self, scene: Scene) -> None:
         self._last = scene
-        step = self.tr("Nudge %1").replace("%1", cells_text(self._name, self._cells))
+        step = self.tr("Nudge {cells}").format(cells=cells_text(self._name, self._cells))
         self._document.edit(scene, step, merge=self._merge)
 
 

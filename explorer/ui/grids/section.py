@@ -30,11 +30,11 @@ class MatrixSection(QWidget):
         )  # a click leaves the selection of the grid in sight
         self._button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._button.setMenu(self.grid.menu)
-        self._button.setAccessibleName(self.tr("Menu of %1").replace("%1", self._matrix.title))
+        self._button.setAccessibleName(self.tr("Menu of {name}").format(name=self._matrix.title))
         self._button.setToolTip(self.tr("Fill, resize, copy, paste"))
         self._empty = QLabel(self)
         self._empty.setWordWrap(True)
-        self._add = QPushButton(self.tr("Add %1").replace("%1", self._matrix.title), self)
+        self._add = QPushButton(self.tr("Add {name}").format(name=self._matrix.title), self)
         self._add.setObjectName(f"add_{name}")
         self._add.clicked.connect(lambda: self.grid.commands.switch(True))
         self._lay_out()

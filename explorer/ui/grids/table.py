@@ -3,7 +3,7 @@
 from collections.abc import Set as AbstractSet
 
 from PySide6.QtCore import QAbstractItemModel, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
 from explorer.ui import theme
@@ -23,8 +23,8 @@ from explorer.ui.grids.outline import (
 )
 
 MOST_ROWS = 14  # in sight; a higher grid scrolls
-FEWEST_COLUMNS = 3  # in sight at the least
-SAMPLE = 4096  # cells that are measured for the width of the columns; in a larger matrix all may be wide
+FEWEST_COLUMNS = 2  # in sight at the least
+SAMPLE = 1024  # cells that are measured for the width of the columns; in a larger matrix all may be wide
 NARROWEST, WIDE = 3, 6  # characters
 ABOVE_AND_BELOW = 10  # px in a row beside the height of its text
 
@@ -116,7 +116,9 @@ class NumberTable(QTableView):
     def restyle(self) -> None:
         """Take the theme's colours and type; whoever makes a table calls it once all is there."""
         colours = theme.current()
-        self.setFont(theme.ui_font())
+        font = theme.ui_font()
+        font.setFeature(QFont.Tag("tnum"), 1)  # digits of one width, so that they stand in columns
+        self.setFont(font)
         for header in (self.horizontalHeader(), self.verticalHeader()):
             header.setFont(theme.ui_font(0.85))
         palette = QPalette()
@@ -126,7 +128,7 @@ class NumberTable(QTableView):
             f"QTableView, QHeaderView {{ background: {colours.surface.name()}; border: none; }}"
             f"QTableCornerButton::section {{ background: {colours.surface.name()}; border: none; }}"
         )
-        self.relayout()
+        self._arrange()
 
     # ---- size ----
 
@@ -145,8 +147,10 @@ class NumberTable(QTableView):
 
     def relayout(self) -> None:
         """Make cells as wide as their numbers need and the grid as large as its cells; not while `busy`."""
-        if self.busy():
-            return
+        if not self.busy():
+            self._arrange()
+
+    def _arrange(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + ABOVE_AND_BELOW)
         self.horizontalHeader().setDefaultSectionSize(self._cell_width())
         self.verticalHeader().setFixedWidth(self.verticalHeader().sizeHint().width())

@@ -43,7 +43,7 @@ class MatrixGrid(NumberTable):
         self._gestures = NudgeGestures(self, self.nudger)
         self._current = (-1, -1)
         self._kept: Block | None = None
-        self.setAccessibleName(self.tr("Matrix %1").replace("%1", self.model().matrix.title))
+        self.setAccessibleName(self.tr("Matrix {name}").format(name=self.model().matrix.title))
         self._connect()
         self.restyle()
 
@@ -211,12 +211,17 @@ class MatrixGrid(NumberTable):
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
             index = self.currentIndex()
             self.select_cell(max(index.row(), 0), max(index.column(), 0))
-        self.viewport().update()
+        self._repaint()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.nudger.end()
-        self.viewport().update()
+        self._repaint()
+
+    def _repaint(self) -> None:
+        """The cells and the edges: both show what is current, and only in the grid with the focus."""
+        for widget in (self, self.horizontalHeader(), self.verticalHeader()):
+            widget.viewport().update()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         index = self.indexAt(event.pos())
@@ -265,8 +270,7 @@ class MatrixGrid(NumberTable):
 
     def _show_current(self, current: Index) -> None:
         self.nudger.end()
-        self.horizontalHeader().viewport().update()
-        self.verticalHeader().viewport().update()
+        self._repaint()
         cell = (current.row(), current.column())
         if cell != self._current and current.isValid():
             self._current = cell
