@@ -114,7 +114,7 @@ def say(code: str, language: str, data: Mapping[str, str] | None = None) -> str:
 
 
 def cell_name(cell: Cell, language: str) -> str:
-    """ "row 1, column 2 of the weights, head 1", counted from 1."""
+    """Such as: row 1, column 2 of the weights, head 1; counted from 1."""
     code = "cell" if cell.head is None else "cell_head"
     place = PLACES[cell.place].to(language)
     head = "" if cell.head is None else str(cell.head + 1)
