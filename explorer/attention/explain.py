@@ -156,11 +156,13 @@ def _odd_values(work: Work) -> list[Sentence]:
         return []
     kind = "nan" if isnan(value) else "infinite"
     alike: Callable[[float], bool] = isnan if isnan(value) else np.isinf
+    shifted = any(step.kind == "shift" for step in work.steps)  # then the exponentials' factors are no cells
     factors = [
         (source, factor)
         for step in work.steps
         for term in step.terms
         for source, factor in zip(term.sources, term.factors, strict=False)
+        if not (shifted and term.exponential)
     ]
     for source, factor in factors:
         if alike(factor):

@@ -93,7 +93,8 @@ class Sigma:
 
 Expr = Sym | Num | Rest | Minus | Sum | Product | Quotient | Root | Exp | Call | Sigma
 
-LOWER = str.maketrans("0123456789aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
+SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ"
+LOWER = str.maketrans("0123456789aehijklmnoprstuvx", SUBSCRIPTS)
 _LATEX = {"α": r"\alpha", "θ": r"\theta", "s′": "s'"}
 
 

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from explorer.attention.formula import (
     LOWER,
+    SUBSCRIPTS,
     Call,
     Exp,
     Expr,
@@ -183,7 +184,10 @@ class Latex(Writer):
     def number(self, value: float) -> str:
         text = number(value, self.decimals).replace(MINUS, "-").replace(INFINITY, r"\infty ")
         mantissa, e, exponent = text.replace("NaN", r"\mathrm{NaN}").partition("e")
-        return rf"{mantissa}\times 10^{{{exponent}}}" if e else mantissa
+        written = rf"{mantissa}\times 10^{{{exponent}}}" if e else mantissa
+        return (
+            f"{{{written}}}" if written.startswith("-") else written
+        )  # or ziamath spaces it as a subtraction
 
     def sym(self, sym: Sym) -> str:
         return sym.latex
@@ -193,6 +197,10 @@ class Latex(Writer):
 
     def fraction(self, top: str, bottom: str) -> str:
         return rf"\frac{{{top}}}{{{bottom}}}"
+
+    def _bracketed(self, parts: list[str]) -> list[str]:
+        tall = len(parts) == 1 and r"\frac" in parts[0]
+        return [rf"\left({parts[0]}\right)"] if tall else super()._bracketed(parts)
 
     def root(self, inner: Expr) -> str:
         return rf"\sqrt{{{self.write(inner)}}}"
@@ -221,7 +229,7 @@ def latex_lines(chain: Sequence[Expr], latex: Latex, width: int = 34, rounded: b
         if breadth(expr, text) + 2 <= width:
             parts = [(latex.write(expr), breadth(expr, text))]
         else:
-            parts = [(a, len(b)) for a, b in zip(latex.pieces(expr), text.pieces(expr), strict=True)]
+            parts = [(a, _length(b)) for a, b in zip(latex.pieces(expr), text.pieces(expr), strict=True)]
         for at, (part, wide) in enumerate(parts):
             wide += 3 if sign and at == 0 else 0
             # A short end stays on its line; so does what follows the name: "s = 2/√2 = 1.41", as one would write it.
@@ -247,7 +255,12 @@ def breadth(expr: Expr, text: Writer) -> float:
         case Call(name, inner):
             return len(name) + 2 + breadth(inner, text)
         case _:
-            return len(text.write(expr))
+            return _length(text.write(expr))
+
+
+def _length(text: str) -> float:
+    """In characters; subscripts are small."""
+    return len(text) - 0.4 * sum(letter in SUBSCRIPTS for letter in text)
 
 
 def joined(chain: Sequence[Expr], writer: Writer, rounded: bool = False) -> str:
