@@ -101,6 +101,7 @@ def _fitting(
     for split, most_lines, first, last in (
         (_one_line, 1, largest, comfortable),
         (_by_group, 2, largest, readable),
+        (packed, MOST_LINES - 1, comfortable, readable),
         (packed, MOST_LINES, comfortable, readable),
         (_by_group, 2, readable, PLAIN),
         (packed, MOST_LINES, readable, SMALLEST),
