@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from explorer.attention.formula import Expr, Minus, Num, Product, Sigma, Sum, Sym, entry, symbol
+from explorer.attention.formula import Expr, Minus, Num, Product, Sigma, Sum, Sym, entry, number, symbol
 from explorer.attention.places import source_place, sym_of
+from explorer.attention.positions import Learned, Rotary, Sinusoidal
 from explorer.attention.precision import held
 from explorer.attention.steps import Sentence, Term
 from explorer.attention.trace import Cell
@@ -29,6 +30,7 @@ def placed(work: Work) -> None:
     work.start("given", [Term(0, (typed,), typed)], before, Num(typed))
     work.settle(work.held(typed))
     value = work.held(float(added[work.row, work.col]))
+    _note_position(work, value, width)
     work.add("position", value, None, before, symbol("p", work.row + 1, work.col + 1))
     work.settle(work.traced)
 
@@ -71,8 +73,27 @@ def _turn(work: Work, pair: list[float], partner: int, cos: float, sin: float) -
     figures = Product((Num(pair[0]), Num(cos))), Product((Num(pair[1]), Num(-sin if first else sin)))
     whole = [Sum((one, Minus(two) if first else two)) for one, two in (letters, figures)]
     work.start("rotary", terms, whole[0], whole[1])
-    low, high = sorted((work.col, partner))
-    work.note("pair", a=low + 1, b=high + 1)
+    _note_turn(work, *sorted((work.col, partner)))
+
+
+def _note_turn(work: Work, first: int, second: int) -> None:
+    rotary = work.scene.position
+    if isinstance(rotary, Rotary):
+        dims = work.scene.d_k if rotary.dims is None else rotary.dims
+        power = first if rotary.layout == "interleaved" else 2 * first
+        angle = work.row * rotary.base ** (-power / dims)
+        numbers = {"base": number(rotary.base), "power": power, "dims": dims, "angle": number(angle)}
+        work.note("turned", first=first + 1, second=second + 1, position=work.row, **numbers)
+
+
+def _note_position(work: Work, value: float, width: int) -> None:
+    position = work.scene.position
+    if isinstance(position, Sinusoidal):
+        function, power = ("cos", work.col - 1) if work.col % 2 else ("sin", work.col)
+        numbers = {"base": number(position.base), "power": power, "width": width, "value": number(value)}
+        work.note("sinusoidal", function=function, position=work.row, **numbers)
+    elif isinstance(position, Learned):
+        work.note("learned", row=work.row + 1)
 
 
 def _trig(name: str) -> Sym:

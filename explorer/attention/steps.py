@@ -46,7 +46,10 @@ SENTENCES: dict[str, str] = {
     "shared": "K/V head {group} is shared by heads {first}–{last}.",
     "shifted": "Subtracting {top} from every score of the row leaves the weights as they are and keeps the"
     " exponentials within reach.",
-    "pair": "Columns {a} and {b} are turned together, by an angle that grows with the position.",
+    "turned": "Columns {first} and {second} turn together by θ = {position}·{base}^(−{power}/{dims}) = {angle};"
+    " positions count from 0.",
+    "sinusoidal": "p = {function}({position}/{base}^({power}/{width})) = {value}; positions count from 0.",
+    "learned": "p is in row {row} of the learned table of positions.",
     "nan_here": "NaN arises here: {reason} has no value.",
     "nan_from": "The NaN comes from {name}.",
     "infinite_here": "{value} arises here: the result is more than {dtype} can hold.",

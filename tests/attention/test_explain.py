@@ -1,4 +1,4 @@
-from math import exp, fsum, isfinite, isnan, prod, sqrt
+from math import cos, exp, fsum, isfinite, isnan, prod, sin, sqrt
 
 import numpy as np
 import pytest
@@ -209,6 +209,28 @@ def test_an_additive_position_is_a_step_of_the_input() -> None:
     found = of(placed, "x", None, 2, 2)
     assert kinds(found) == ["given", "position"] and found.value == 2.0
     assert found.text().splitlines()[2:4] == ["x₂,₂ = x̄₂,₂ + p₂,₂", "     = 0 + 2 = 2"]
+    assert found.notes[0].text == "p is in row 2 of the learned table of positions."
+
+
+@given(scenes(dtypes=("float64",)), st.integers(0, 99))
+def test_the_note_on_a_position_gives_its_number(scene: Scene, seed: int) -> None:
+    trace = attend(scene)
+    for cell in some_cells(scene, np.random.default_rng(seed)):
+        found = explain(scene, trace, cell)
+        for note in found.notes:
+            at = {
+                key: float(value)
+                for key, value in note.values.items()
+                if key in ("position", "base", "power")
+            }
+            if note.key == "sinusoidal":
+                function = {"sin": sin, "cos": cos}[note.values["function"]]
+                angle = at["position"] / at["base"] ** (at["power"] / float(note.values["width"]))
+                assert found.steps[1].terms[1].value == pytest.approx(function(angle))
+            elif note.key == "turned":
+                angle = at["position"] * at["base"] ** (-at["power"] / float(note.values["dims"]))
+                turn = [term.factors[1] for term in found.steps[-1].terms]
+                assert (turn[0], abs(turn[1])) == pytest.approx((cos(angle), abs(sin(angle))))
 
 
 def test_rotary_shows_both_columns_and_the_turn() -> None:
@@ -223,7 +245,9 @@ def test_rotary_shows_both_columns_and_the_turn() -> None:
         "k₂,₁ = k̄₂,₁·cos θ − k̄₂,₂·sin θ",
         "     = 1·0.5403 − 1·0.8415 = −0.3012",
     ]
-    assert found.notes[0].text.startswith("Columns 1 and 2 are turned together")
+    assert found.notes[0].text == (
+        "Columns 1 and 2 turn together by θ = 1·1^(−0/2) = 1; positions count from 0."
+    )
     assert "k̄₂,₂·cos θ + k̄₂,₁·sin θ" in of(turned, "k", None, 2, 2).text()
 
 
