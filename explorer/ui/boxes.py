@@ -5,8 +5,8 @@ Boxes leave the wheel alone until they have the focus.
 
 from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QCheckBox,
@@ -64,6 +64,12 @@ class StepBox(QSpinBox):
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
+
+    def event(self, event: QEvent) -> bool:
+        if is_history_key(event):
+            event.ignore()
+            return False
+        return super().event(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
@@ -203,6 +209,14 @@ def _paint_button(
             button,
         )
         button.style().drawControl(label, option, painter, button)
+
+
+def is_history_key(event: QEvent) -> bool:
+    """Whether it is the key of undo or redo, which a line of text takes for itself and the Document should have."""
+    if event.type() not in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride):
+        return False
+    keys = QKeySequence.StandardKey
+    return isinstance(event, QKeyEvent) and (event.matches(keys.Undo) or event.matches(keys.Redo))
 
 
 def paint_chevron(painter: QPainter, rect: QRect, up: bool, colour: QColor) -> None:

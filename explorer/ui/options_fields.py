@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QWidget
 
 from explorer.numbers import NumberError, exact, parse_number
 from explorer.scene import SceneError
-from explorer.ui.boxes import DotButton
+from explorer.ui.boxes import DotButton, is_history_key
 from explorer.ui.grids.bubble import Bubble
 
 LETTERS = 9  # that a number field has room for
@@ -52,6 +52,12 @@ class NumberField(QLineEdit):
             return False
         self._bubble.hide()
         return True
+
+    def event(self, event: QEvent) -> bool:
+        if is_history_key(event) and self.text() == self._shown:
+            event.ignore()
+            return False
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QKeySequence, QWheelEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QMainWindow, QSpinBox, QToolBar, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -425,6 +425,19 @@ def test_undo_and_redo_are_followed_without_editing(show: Show) -> None:
         controls.document.redo()
         assert shown(controls) == state
     assert controls.document.undo_stack.count() == count
+
+
+def test_undo_key_in_a_box_is_the_documents(show: Show, qtbot: QtBot) -> None:
+    controls = show(scene(4))
+    undo = controls.document.undo_stack.createUndoAction(controls)
+    undo.setShortcut(QKeySequence.StandardKey.Undo)
+    controls.window().addAction(undo)
+    controls.heads.setFocus()
+    qtbot.keyClick(controls.heads, Key.Key_Up)
+    assert controls.document.scene.heads == 2
+    qtbot.keyClick(controls.heads, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert controls.document.scene.heads == 1
+    assert controls.heads.value() == 1
 
 
 def test_other_edits_leave_the_controls_alone(show: Show, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -134,6 +134,24 @@ def test_undo_and_redo_keys_work_inside(show: Show, qtbot: QtBot) -> None:
     assert box.isChecked()
 
 
+def test_undo_key_in_fields_and_boxes(show: Show) -> None:
+    controls = show(scene(mask=(Window(),)))
+    popover = mask_popover(controls)
+    undo = (Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    left = find(popover, "window_left")
+    left.setFocus()
+    QTest.keyClick(left, Key.Key_Up)
+    QTest.keyClick(left, *undo)
+    assert left.value() == 1
+    field = popover.fill.field
+    type_into(field, "-7")
+    QTest.keyClicks(field, "5")  # what is being typed has an undo of its own
+    QTest.keyClick(field, *undo)
+    assert (field.text(), controls.document.scene.mask_fill) == ("-7", -7)
+    QTest.keyClick(field, *undo)
+    assert controls.document.scene.mask_fill == -np.inf
+
+
 def test_closing_takes_what_was_typed(show: Show) -> None:
     controls = show(scene())
     popover = scale_popover(controls)
