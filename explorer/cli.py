@@ -83,7 +83,9 @@ def _window(parser: argparse.ArgumentParser) -> Run:
     parser.description = "Type numbers into the matrices of attention and watch every stage change."
     parser.epilog = f"Other verbs: {', '.join(filter(None, VERBS))}; each has its own --help."
     parser.add_argument("session", metavar="SESSION", nargs="?", type=Path, help="the session file to open")
-    parser.add_argument("--lesson", metavar="NAME", help="open a lesson; `lessons` lists them")
+    parser.add_argument(
+        "--lesson", metavar="NAME", help="open a lesson, by its name (`lessons` lists them) or its file"
+    )
     parser.add_argument("--present", action="store_true", help="full screen, one stage after another")
     parser.add_argument("--lang", metavar="CODE", help="language of the window: en, zh_CN")
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
@@ -96,6 +98,8 @@ def _open_window(options: argparse.Namespace) -> int:
         from explorer.files.session import load
 
         load(options.session)
+    if options.lesson is not None:
+        _check_lesson(options.lesson)
     if _on_x11() and not any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     ):
@@ -103,6 +107,22 @@ def _open_window(options: argparse.Namespace) -> int:
     from explorer.app import main as open_app
 
     return open_app(options.session, options.lesson, options.present, options.lang)
+
+
+def _check_lesson(name: str) -> None:
+    """A lesson that comes with the program, or a file."""
+    from explorer.lessons.builtin import LESSONS
+    from explorer.lessons.lesson import LessonError
+    from explorer.lessons.reader import load
+
+    if name in LESSONS:
+        return
+    if not Path(name).is_file():
+        raise InputError(f"there is no lesson {name!r}; the lessons are {', '.join(LESSONS)}.")
+    try:
+        load(Path(name))
+    except LessonError as error:
+        raise InputError(str(error)) from None
 
 
 def _on_x11() -> bool:
@@ -291,17 +311,16 @@ def _write_picture(options: argparse.Namespace) -> int:
 
 def _lessons(parser: argparse.ArgumentParser) -> Run:
     parser.description = "List the lessons: name and title."
-    parser.add_argument("--lang", metavar="CODE", default="en", help="language of the titles: en, zh_CN")
+    parser.add_argument("--lang", metavar="CODE", default="en", help="language of the titles: en, zh")
     return _print_lessons
 
 
 def _print_lessons(options: argparse.Namespace) -> int:
-    from explorer.lessons.lesson import catalogue
+    from explorer.lessons.builtin import LESSONS, catalogue
 
-    lessons = catalogue()
-    width = max((len(lesson.name) for lesson in lessons), default=0)
-    for lesson in lessons:
-        print(f"{lesson.name:{width}}  {lesson.title(options.lang)}")
+    width = max(map(len, LESSONS))
+    for lesson in catalogue():
+        print(f"{lesson.name:{width}}  {lesson.title.to(options.lang)}")
     return 0
 
 

@@ -52,11 +52,13 @@ def metadata(path: Path) -> dict[str, str]:
 
 
 def write(path: Path, tensors: Mapping[str, NDArray[Any]], notes: Mapping[str, str]) -> None:
-    """All tensors into one file, with notes. Raises OSError; not atomic by itself."""
+    """All tensors into a file that is there already, with notes. Raises OSError; not atomic by itself."""
+    mode = path.stat().st_mode
     try:
         save_file({k: np.ascontiguousarray(v) for k, v in tensors.items()}, path, metadata=dict(notes))
     except SafetensorError as error:  # how it reports a full disk
         raise OSError(None, str(error)) from None
+    path.chmod(mode)  # it has made a new one, for its owner alone
 
 
 def _bfloat16(path: Path, key: str) -> NDArray[np.float32]:
