@@ -83,9 +83,16 @@ EXPLANATIONS = {
         "Subtracting {top} from every score of the row leaves the weights as they are and keeps the"
         " exponentials within reach.",
     ),
-    "pair": QT_TRANSLATE_NOOP(
-        "Explanation", "Columns {a} and {b} are turned together, by an angle that grows with the position."
+    "turned": QT_TRANSLATE_NOOP(
+        "Explanation",
+        "Columns {first} and {second} turn together by θ = {position}·{base}^(−{power}/{dims}) = {angle};"
+        " positions count from 0.",
     ),
+    "sinusoidal": QT_TRANSLATE_NOOP(
+        "Explanation",
+        "p = {function}({position}/{base}^({power}/{width})) = {value}; positions count from 0.",
+    ),
+    "learned": QT_TRANSLATE_NOOP("Explanation", "p is in row {row} of the learned table of positions."),
     "nan_here": QT_TRANSLATE_NOOP("Explanation", "NaN arises here: {reason} has no value."),
     "nan_from": QT_TRANSLATE_NOOP("Explanation", "The NaN comes from {name}."),
     "infinite_here": QT_TRANSLATE_NOOP(
