@@ -316,6 +316,11 @@ class Scene:
         columns = self.w_q.shape[1]
         if heads < 1 or columns % heads:
             return f"{heads} heads do not divide the {columns} columns of W_q evenly; possible: {counts}."
+        try:
+            self._cut(heads)
+        except SceneError as error:
+            if error.key == "position":
+                return f"With {heads} heads, {str(error).rstrip('.')}; possible: {counts}."
         return f"{heads} heads do not divide the columns of W_k and W_v evenly; possible: {counts}."
 
     def _cut(self, heads: int) -> "Scene":

@@ -151,7 +151,9 @@ class Controls(FlowRow):
         self.mask_options.marked = bool(scene.mask) and scene.mask_fill != -np.inf
         own_factor = not isinstance(scene.scale, str)
         self.scale.between = own_factor
-        self.scale_text.setText(f"×{compact_number(scene.factor)}" if own_factor else "1/√d<sub>k</sub>")
+        factor = f"×{compact_number(scene.factor)}" if own_factor else ""
+        self.scale.setAccessibleDescription(factor)  # what the knob in the middle cannot say
+        self.scale_text.setText(factor or "1/√d<sub>k</sub>")
         self.scale_text.setForegroundRole(
             QPalette.ColorRole.PlaceholderText if scene.scale == "none" else QPalette.ColorRole.WindowText
         )

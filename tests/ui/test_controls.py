@@ -331,6 +331,7 @@ def test_a_scale_of_ones_own_is_shown_as_such(show: Show, qtbot: QtBot) -> None:
     controls = show(scene(scale=0.3, softcap=5.0))
     assert controls.scale_text.text() == "×0.3"
     assert controls.scale.between
+    assert controls.scale.accessibleDescription() == "×0.3"
     assert controls.scale_options.marked  # there is a softcap
     qtbot.mouseClick(controls.scale, Qt.MouseButton.LeftButton)
     assert controls.document.scene.scale == "sqrt_dk"
@@ -382,6 +383,8 @@ def test_heads_that_would_break_rotary_are_not_stepped_to(show: Show, qtbot: QtB
     controls.heads.setFocus()
     qtbot.keyClick(controls.heads, Key.Key_Up)  # 4 heads would be 1 wide
     assert controls.document.scene.heads == 2
+    controls.heads.setValue(4)
+    assert said(controls).startswith("With 4 heads, position (rotary): it turns pairs of columns")
 
 
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16", "float16"])
