@@ -42,7 +42,7 @@ def loads(text: str) -> Any:
         value = json.loads(text, object_pairs_hook=_object, parse_int=_int, parse_float=_float)
     except json.JSONDecodeError as error:
         what = error.msg[0].lower() + error.msg[1:]
-        raise JsonError(f"it is no JSON at line {error.lineno}, column {error.colno}: {what}.") from None
+        raise JsonError(f"it is not JSON: line {error.lineno}, column {error.colno}, {what}.") from None
     except RecursionError:
         raise JsonError(f"it is nested deeper than {MAX_DEPTH} levels.") from None
     _check_depth(value)

@@ -55,7 +55,7 @@ def load(path: str | os.PathLike[str]) -> Scene:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         where = f"byte {error.start + 1:,} is 0x{content[error.start]:02x}"
-        raise SessionError(name, f"it is no UTF-8 text: {where}.") from None
+        raise SessionError(name, f"it is not UTF-8 text: {where}.") from None
     # What lies beside a session lies beside the file itself, not beside a link to it.
     return parse(text, name, Path(os.path.realpath(path)).parent)
 
@@ -136,7 +136,8 @@ def _check_format(value: Any) -> None:
         raise SceneError("format", f"format is {told(value)} but must be {expected}.")
     if int(match[1]) > VERSION:
         raise SceneError(
-            "format", f"it is of a newer program: format is {value}, and this one reads {expected}."
+            "format",
+            f"it was saved by a newer version: format is {value}, and this one reads {FORMAT}/{VERSION}.",
         )
 
 

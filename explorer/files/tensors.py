@@ -39,7 +39,7 @@ def read(path: Path, key: str) -> NDArray[Any]:
             array: NDArray[Any] = _bfloat16(path, key) if kind == "BF16" else file.get_tensor(key)
             return array
     except SafetensorError:
-        raise TensorError("it is no whole safetensors file") from None
+        raise TensorError("it is not a whole safetensors file") from None
 
 
 def metadata(path: Path) -> dict[str, str]:

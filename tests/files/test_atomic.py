@@ -1,0 +1,112 @@
+"""Files appear whole or not at all."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from explorer.files import atomic
+from explorer.files.atomic import reason, replacing, write
+
+posix = pytest.mark.skipif(os.name == "nt", reason="permissions and links of POSIX")
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_write(tmp_path: Path) -> None:
+    write(tmp_path / "a.txt", b"one")
+    write(tmp_path / "a.txt", b"two")
+    assert (tmp_path / "a.txt").read_bytes() == b"two"
+    assert names(tmp_path) == ["a.txt"]
+
+
+@pytest.mark.parametrize("interruption", [OSError(28, "full"), KeyboardInterrupt(), ValueError("bug")])
+def test_an_interruption_leaves_the_old_file(tmp_path: Path, interruption: BaseException) -> None:
+    write(tmp_path / "a.txt", b"old")
+    with pytest.raises(type(interruption)), replacing(tmp_path / "a.txt") as draft:
+        draft.write_bytes(b"half of the n")
+        assert draft.suffix == ".txt" and draft.parent == tmp_path
+        raise interruption
+    assert (tmp_path / "a.txt").read_bytes() == b"old"
+    assert names(tmp_path) == ["a.txt"]
+
+
+def test_a_disk_that_fails_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: Path) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(atomic, "_to_disk", fail)
+    with pytest.raises(OSError, match="Input/output error") as caught:
+        write(tmp_path / "a.txt", b"new")
+    assert names(tmp_path) == []
+    assert reason(caught.value) == "input/output error"
+
+
+@posix
+def test_permissions_stay(tmp_path: Path) -> None:
+    file, fresh = tmp_path / "a.txt", tmp_path / "b.txt"
+    write(file, b"old")
+    fresh.touch()
+    assert file.stat().st_mode == fresh.stat().st_mode
+    file.chmod(0o640)
+    write(file, b"new")
+    assert file.stat().st_mode & 0o777 == 0o640
+
+
+@posix
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    target, link = tmp_path / "there" / "a.txt", tmp_path / "link.txt"
+    link.symlink_to(target)
+    write(link, b"through the link")
+    assert link.is_symlink() and target.read_bytes() == b"through the link"
+    assert names(tmp_path) == ["link.txt", "there"]
+
+
+@posix
+def test_what_is_no_file_stays(tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError) as caught:
+        write(tmp_path, b"")
+    assert reason(caught.value) == "it is a folder"
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="argument") as caught_:
+        write(tmp_path / "pipe", b"")
+    assert reason(caught_.value) == "it is no ordinary file"
+    with pytest.raises(FileNotFoundError) as missing:
+        write(tmp_path / "none" / "a.txt", b"")
+    assert reason(missing.value) == "there is no such file or folder"
+    assert names(tmp_path) == ["pipe"]
+
+
+def test_a_read_only_file_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "a.txt"
+    write(file, b"old")
+    file.chmod(0o444)
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # also for root, who may write anything
+    with pytest.raises(PermissionError) as caught:
+        write(file, b"new")
+    assert reason(caught.value) == "permission is denied"
+    assert file.read_bytes() == b"old" and names(tmp_path) == ["a.txt"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
+def test_a_file_that_grows_too_large(tmp_path: Path) -> None:
+    """As a full disk would have it: the system refuses in the middle of writing."""
+    import resource
+    import signal
+
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    write(tmp_path / "a.txt", b"old")
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, hard))
+        with pytest.raises(OSError, match="large") as caught:
+            write(tmp_path / "a.txt", b"x" * 20_000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, before)
+    assert reason(caught.value) == "the file would be too large"
+    assert (tmp_path / "a.txt").read_bytes() == b"old" and names(tmp_path) == ["a.txt"]
