@@ -130,6 +130,11 @@ class Panel(QWidget):
         self.stale = False
         self.update()
 
+    @property
+    def shows_numbers(self) -> bool:
+        """True where the cells in view are large enough to bear their numbers, since it was last painted."""
+        return self._drawn.numbers is not None
+
     def set_scene(self, scene: Scene, geometry: chrome.Geometry) -> None:
         """The labels and the size of the cells, known before the trace is."""
         self._scene = scene

@@ -1,0 +1,60 @@
+"""The scenes that are measured, and the edits made to them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.scene import Scene
+
+WIDTH = 4  # columns of one head's queries, keys and values
+
+
+@dataclass(frozen=True)
+class Case:
+    """n tokens and H heads in a window of `size` logical pixels, everything `scale` times the usual size."""
+
+    n: int
+    heads: int
+    size: tuple[int, int]
+    limit_ms: float  # what p95 from edit to pixels may be
+    scale: float = 1.0
+
+    @property
+    def name(self) -> str:
+        """'n = 16, H = 8 at 1920 × 1080'."""
+        return f"n = {self.n}, H = {self.heads} at {self.size[0]} × {self.size[1]}"
+
+
+HD, UHD = (1920, 1080), (3840, 2160)
+FRAME_MS = 1000 / 60
+
+# In the last one the numbers are so small that more than 6,144 of them, as many as 8 heads × 3 stages have,
+# are in view at once.
+CASES = (
+    Case(2, 1, HD, 5.0),
+    Case(8, 4, HD, FRAME_MS),
+    Case(16, 8, HD, FRAME_MS),
+    Case(128, 8, HD, FRAME_MS),
+    Case(16, 8, UHD, 33.0, scale=0.7),
+)
+
+
+def scene_of(n: int, heads: int, width: int = WIDTH, seed: int = 0) -> Scene:
+    """A scene of normally distributed numbers that keep their size from stage to stage."""
+    random = np.random.default_rng(seed)
+    d_model = max(2, heads * width) if n > 2 else 2
+    w_q, w_k, w_v, w_o = random.normal(size=(4, d_model, d_model)) / np.sqrt(d_model)
+    return Scene(x=random.normal(size=(n, d_model)), w_q=w_q, w_k=w_k, w_v=w_v, w_o=w_o, heads=heads)
+
+
+def edits(scene: Scene, seed: int = 1) -> Iterator[Scene]:
+    """Without end: one number of W_q changed, one of X, and so on in turn, each on top of the one before."""
+    random = np.random.default_rng(seed)
+    while True:
+        for name in ("w_q", "x"):
+            matrix = scene.matrix(name)
+            assert matrix is not None
+            row, col = (int(random.integers(size)) for size in matrix.shape)
+            scene = scene.with_cell(name, row, col, float(matrix[row, col] + random.normal() / 4))
+            yield scene

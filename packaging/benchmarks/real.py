@@ -1,0 +1,139 @@
+"""The program itself: its main window, opened as a person opens it."""
+
+from collections.abc import Callable, Iterator
+from time import perf_counter
+
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QPoint, QRect
+from PySide6.QtGui import QGuiApplication
+
+from benchmarks.cases import Case, edits, scene_of
+from explorer.app import application, open_window
+from explorer.attention.trace import Trace
+from explorer.scene import Scene
+from explorer.ui import theme
+from explorer.ui.panels.panel import Panel
+from explorer.ui.preferences import preferences
+
+DEADLINE_S = 60.0
+
+
+class RealWindow:
+    """The main window, and edits of its Document. One per process; `close` it."""
+
+    def __init__(self) -> None:
+        self.app = application()
+        self.window = open_window()
+        self._edits: Iterator[Scene] = iter(())
+        self._checked = False
+        self.window.engine.checked.connect(self._on_checked)
+        self._until_checked()
+
+    def open(self, case: Case) -> None:
+        """Show a scene of the case's size, everything painted and nothing going on."""
+        self.open_scene(scene_of(case.n, case.heads), case.size, case.scale)
+
+    def open_scene(self, scene: Scene, size: tuple[int, int], scale: float = 1.0) -> None:
+        """The same for any scene; `scale` is the size of everything, 1.0 the usual one."""
+        if preferences().scale != scale:
+            theme.set_scale(scale)
+        self.window.resize(*size)
+        self.app.processEvents()
+        self._checked = False
+        self.window.document.open(scene)
+        self._edits = edits(scene)
+        self._until_checked()
+
+    def close(self) -> None:
+        """Close without being asked whether to save."""
+        self.window.document.undo_stack.setClean()
+        self.window.close()
+        self.app.processEvents()
+
+    @property
+    def scene(self) -> Scene:
+        """What the Document holds."""
+        return self.window.document.scene
+
+    @property
+    def trace(self) -> Trace:
+        """What is shown of it."""
+        assert self.window.engine.trace is not None
+        return self.window.engine.trace
+
+    # ---- what is measured ----
+
+    def once(self) -> float:
+        """Milliseconds from the next edit until its pixels are in the window."""
+        scene = next(self._edits)
+        start = perf_counter()
+        self.edit(scene)
+        return (perf_counter() - start) * 1000
+
+    def edit(self, scene: Scene, merge: str | None = None) -> None:
+        """One edit, until all that it changed is painted."""
+        self.window.document.edit(scene, "Edit", merge)
+        self._until(lambda: not self.window.engine.busy)
+        QGuiApplication.sync()  # on X: until the server has it
+
+    def _until_checked(self) -> None:
+        """Until the trace has been compared with torch, which happens once the edits pause."""
+        self._until(lambda: self._checked)
+
+    def _on_checked(self) -> None:
+        self._checked = True
+
+    def _until(self, reached: Callable[[], bool]) -> None:
+        """Run the event loop; what is to be painted then, is painted when this returns."""
+        start = perf_counter()
+        self.app.processEvents()
+        while not reached():
+            self.app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+            if perf_counter() - start > DEADLINE_S:
+                raise TimeoutError("the program does not get done")
+        self.app.processEvents()
+
+    # ---- what is in view ----
+
+    def panels_in_view(self) -> list[Panel]:
+        """The panels of which something is seen."""
+        return [
+            panel for panel in self.window.pipeline.panels.values() if not panel.visibleRegion().isEmpty()
+        ]
+
+    def place(self, panel: Panel) -> QRect:
+        """Where a panel's cells are in the pipeline."""
+        return panel.body().translated(panel.mapTo(self.window.pipeline.viewport(), QPoint(0, 0)))
+
+    def numbers_in_view(self) -> int:
+        """How many numbers are seen, at least in part."""
+        return sum(_cells_seen(panel) for panel in self.panels_in_view() if panel.shows_numbers)
+
+    def painted_by_an_edit(self) -> set[str]:
+        """The panels that are painted when an edit is made: to see that what is measured happens."""
+        watch = _Painted()
+        self.app.installEventFilter(watch)
+        self.once()
+        self.app.removeEventFilter(watch)
+        return watch.names
+
+
+def _cells_seen(panel: Panel) -> int:
+    seen = panel.visibleRegion().boundingRect() & panel.body()
+    if seen.isEmpty():
+        return 0
+    first, last = panel.cell_at(seen.topLeft()), panel.cell_at(seen.bottomRight())
+    assert first is not None and last is not None
+    return (last[0] - first[0] + 1) * (last[1] - first[1] + 1)
+
+
+class _Painted(QObject):
+    """Notes which panels are painted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        if event.type() == QEvent.Type.Paint and isinstance(watched, Panel):
+            self.names.add(watched.objectName())
+        return False

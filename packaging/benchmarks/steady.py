@@ -1,0 +1,84 @@
+"""Over time: memory over thousands of edits, and how long the event loop is held up."""
+
+import gc
+import os
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from time import perf_counter
+
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
+
+from benchmarks.cases import edits, scene_of
+from benchmarks.real import RealWindow
+
+STATM = Path("/proc/self/statm")
+MB = 1024 * 1024
+SIZE = (1920, 1080)
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Bytes in memory, before and after `edits` of them."""
+
+    edits: int
+    before: int
+    after: int
+
+    @property
+    def mb(self) -> float:
+        """How much came on top."""
+        return (self.after - self.before) / MB
+
+
+def growth(real: RealWindow, count: int, merge: str | None) -> Growth | None:
+    """Of `count` edits; with `merge` all are one undo step. None where the system does not tell."""
+    if not STATM.exists():
+        return None
+    scene = scene_of(8, 4)
+    real.open_scene(scene, SIZE)
+    found = edits(scene)
+    for warm_up in islice(found, 500):  # until the pictures of all usual numbers are there
+        real.edit(warm_up, merge)
+    before = _resident()
+    for edited in islice(found, count):
+        real.edit(edited, merge)
+    return Growth(count, before, _resident())
+
+
+def _resident() -> int:
+    gc.collect()
+    return int(STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@dataclass(frozen=True)
+class Heartbeat:
+    """Milliseconds between two beats of the event loop at most, and until an edit was painted (median)."""
+
+    longest_ms: float
+    edit_ms: float
+
+
+def heartbeat(real: RealWindow, tokens: int, heads: int, count: int, pause_s: float = 0.4) -> Heartbeat:
+    """A large scene, edited every now and then: pauses in which it is compared with torch belong to it."""
+    scene = scene_of(tokens, heads, width=64)
+    real.open_scene(scene, SIZE)
+    longest, last = 0.0, perf_counter()
+
+    def beat() -> None:
+        nonlocal longest, last
+        now = perf_counter()
+        longest, last = max(longest, now - last), now
+
+    timer = QTimer(timerType=Qt.TimerType.PreciseTimer, interval=1)
+    timer.timeout.connect(beat)
+    timer.start()
+    times = []
+    for edited in islice(edits(scene), count):
+        start = perf_counter()
+        real.edit(edited)
+        times.append(perf_counter() - start)
+        while perf_counter() - start < pause_s:
+            QCoreApplication.processEvents()
+    timer.stop()
+    return Heartbeat(longest * 1000, sorted(times)[len(times) // 2] * 1000)

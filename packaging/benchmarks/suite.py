@@ -1,0 +1,153 @@
+"""All measurements in turn, and what is printed of them."""
+
+import argparse
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import torch
+from PySide6.QtCore import QSettings, qVersion
+from PySide6.QtGui import QGuiApplication
+
+from benchmarks import editing, steady
+from benchmarks.cases import CASES
+from benchmarks.goals import Goal, table
+from benchmarks.real import RealWindow
+from benchmarks.start import Start
+
+
+@dataclass
+class Report:
+    """What has been said so far, and the goals."""
+
+    lines: list[str] = field(default_factory=list)
+    goals: list[Goal] = field(default_factory=list)
+
+    def say(self, *lines: str) -> None:
+        """Print it now, and keep it."""
+        print(*lines, sep="\n", flush=True)
+        self.lines += lines
+
+
+def main(arguments: list[str]) -> int:
+    """The exit status: 1 if a goal that has to be met is missed."""
+    options = _options(arguments)
+    report = Report()
+    with tempfile.TemporaryDirectory(prefix="attention-explorer-bench-") as home, _screen(options.xcb):
+        _isolate(home)
+        _start(report, runs=2 if options.quick else 7)
+        real = RealWindow()
+        report.say(_machine())
+        _edits(report, real, options.quick)
+        _steady(report, real, options.quick)
+        real.close()
+    report.say("", "## Goals", "", *(f"- {goal}" for goal in report.goals))
+    if options.report is not None:
+        options.report.write_text("\n".join(report.lines) + "\n", encoding="utf-8")
+    return 1 if any(goal.fails for goal in report.goals) else 0
+
+
+def _options(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="dev.py bench", description=__doc__)
+    parser.add_argument(
+        "--quick", action="store_true", help="fewer repetitions, no notebooks; about a minute"
+    )
+    parser.add_argument(
+        "--xcb", action="store_true", help="in a real X window: $DISPLAY, else an Xvfb of its own"
+    )
+    parser.add_argument("--report", type=Path, metavar="FILE", help="also write it all to a Markdown file")
+    return parser.parse_args(arguments)
+
+
+# ---- surroundings ----
+
+
+@contextmanager
+def _screen(xcb: bool) -> Iterator[None]:
+    """Offscreen, unless asked for X; no one's settings and no other platform are in the way."""
+    os.environ["QT_QPA_PLATFORM"] = "xcb" if xcb else "offscreen"
+    if not xcb or os.environ.get("DISPLAY"):
+        yield
+        return
+    server = shutil.which("Xvfb")
+    if server is None:
+        sys.exit("bench --xcb: there is neither a $DISPLAY nor Xvfb")
+    command = [server, "-displayfd", "1", "-screen", "0", "3840x2160x24", "-nolisten", "tcp"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        assert process.stdout is not None
+        os.environ["DISPLAY"] = f":{process.stdout.readline().strip()}"
+        yield
+        process.terminate()
+
+
+def _isolate(home: str) -> None:
+    """Usual settings, nobody's: also for the processes that are started."""
+    os.environ["XDG_CONFIG_HOME"] = home
+    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
+    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, home)
+
+
+def _machine() -> str:
+    return (
+        f"{os.cpu_count()} × {platform.machine()}, {platform.system()}, Python {platform.python_version()}, torch"
+        f" {torch.__version__}, Qt {qVersion()} on {QGuiApplication.platformName()}"
+    )
+
+
+# ---- sections ----
+
+
+def _edits(report: Report, real: RealWindow, quick: bool) -> None:
+    report.say("", "## From an edit to pixels", "")
+    rows = [editing.measure(real, case, rounds=2 if quick else 10, notebooks=not quick) for case in CASES]
+    head = ("", "numbers", "p50 ms", "p95 ms", "limit ms", "plain p50", "plain p95", "share", "torch alone")
+    lines = [
+        (
+            row.case.name, f"{row.numbers:,}", f"{row.real.p50:.1f}", f"{row.real.p95:.1f}",
+            f"{row.case.limit_ms:.1f}", f"{row.plain.p50:.1f}", f"{row.plain.p95:.1f}",
+            f"{row.share:.2f}", f"{row.bare.p50:.2f}",
+        )
+        for row in rows
+    ]  # fmt: skip
+    report.say(table(head, lines), "", *(f"- {row.sentence()}" for row in rows))
+    report.goals += [goal for row in rows for goal in row.goals()]
+
+
+def _start(report: Report, runs: int) -> None:
+    start = Start(runs)
+    report.say(
+        "## Start", "",
+        f"- The window is painted after {start.window:.2f} s; importing torch takes {start.torch:.2f} s.",
+        f"- The first numbers are there after {start.numbers:.2f} s; importing torch, PySide6 and pyqtgraph takes"
+        f" {start.imports:.2f} s.",
+    )  # fmt: skip
+    report.goals += [
+        Goal("window painted, share of importing torch", start.window / start.torch, 0.5, required=False),
+        Goal("first numbers, share of the imports", start.numbers / start.imports, 1.15, required=False),
+    ]
+
+
+def _steady(report: Report, real: RealWindow, quick: bool) -> None:
+    report.say("", "## Over time", "")
+    count = 1_000 if quick else 10_000
+    drag = steady.growth(real, count, merge="drag")
+    steps = steady.growth(real, count, merge=None)
+    if drag is not None and steps is not None:
+        report.say(
+            f"- {count:,} edits that are one undo step add {drag.mb:.1f} MB to {drag.before / steady.MB:.0f} MB;"
+            f" as {count:,} undo steps they add {steps.mb:.1f} MB, {steps.mb * 1024 / count:.1f} kB for each step."
+        )
+        report.goals.append(Goal(f"memory over {count:,} edits", drag.mb, 16, " MB"))
+    pulse = steady.heartbeat(real, tokens=512, heads=8, count=5 if quick else 20)
+    report.say(
+        f"- n = 512, H = 8, 64 wide: the event loop is held up for {pulse.longest_ms:.0f} ms at most; an edit is on"
+        f" screen after {pulse.edit_ms:.0f} ms."
+    )
+    report.goals.append(Goal("longest stall of the event loop", pulse.longest_ms, 50, " ms", required=False))
