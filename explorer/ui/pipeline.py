@@ -233,7 +233,7 @@ class Pipeline(QScrollArea):
             cell=cell,
             title=chrome.title_height(),
             foot=chrome.foot_height() + 10,
-            gap=font.height() + 8,
+            gap=font.height() + 5,
             margin=self.margin(scene),
             section_gap=font.height() + 4,
         )
@@ -242,7 +242,7 @@ class Pipeline(QScrollArea):
         """Logical pixels at the left for the head's name; more than one head needs one."""
         font = QFontMetrics(theme.ui_font())
         texts = (self.tr("head {number}").format(number=88), "d_k = 888", self.tr("joined"))
-        return max(font.horizontalAdvance(text) for text in texts) + 22
+        return max(font.horizontalAdvance(text) for text in texts) + 14
 
     def _set_tab_order(self, names: Sequence[str]) -> None:
         for before, after in zip(names, names[1:], strict=False):

@@ -121,11 +121,21 @@ def _by_panel(regions: Iterable[Region]) -> dict[str, list[tuple[range, range]]]
     found: dict[str, list[tuple[range, range]]] = defaultdict(list)
     for region in regions:
         if region.place in STAGE:
-            found[_panel_name(region.place, region.head)] += [
-                (range(top, top + height), range(left, left + width))
-                for top, left, height, width in region.rectangles()
-            ]
+            found[_panel_name(region.place, region.head)] += _frames(region)
     return found
+
+
+def _frames(region: Region) -> list[tuple[range, range]]:
+    """The region's rectangles, those that continue the one above joined with it."""
+    frames: list[tuple[range, range]] = []
+    for top, left, height, width in region.rectangles():
+        rows, cols = range(top, top + height), range(left, left + width)
+        above = next((f for f in frames if f[1] == cols and f[0].stop == top), None)
+        if above is not None:
+            frames.remove(above)
+            rows = range(above[0].start, rows.stop)
+        frames.append((rows, cols))
+    return frames
 
 
 def _by_grid(regions: Iterable[Region]) -> dict[str, frozenset[tuple[int, int]]]:

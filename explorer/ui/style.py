@@ -32,6 +32,15 @@ QTabBar::tab {{ background: transparent; color: {muted}; padding: 5px 10px; bord
 QTabBar::tab:selected {{ color: {text}; border-bottom: 2px solid {accent}; }}
 QTabBar::tab:focus {{ color: {accent}; }}
 QTabWidget::pane {{ border: none; }}
+QScrollBar {{ background: transparent; border: none; margin: 0; }}
+QScrollBar:vertical {{ width: {bar}px; }}
+QScrollBar:horizontal {{ height: {bar}px; }}
+QScrollBar::handle {{ background: {line}; border-radius: {round}px; margin: 2px; }}
+QScrollBar::handle:vertical {{ min-height: {grip}px; }}
+QScrollBar::handle:horizontal {{ min-width: {grip}px; }}
+QScrollBar::handle:hover, QScrollBar::handle:pressed {{ background: {muted}; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; border: none; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 QTabBar {{ qproperty-drawBase: 0; border: none; }}
 QCheckBox {{ spacing: 7px; }}
 QCheckBox::indicator {{
@@ -54,4 +63,6 @@ def style_sheet(theme: "Theme", text_size: float) -> str:
     """The application's style sheet in the colours of `theme`, for text of so many pixels."""
     names = ("surface", "line", "muted", "text", "accent")
     check = resources.path("icons", "check-dark.svg" if theme.is_dark else "check-white.svg").as_posix()
-    return SHEET.format(check=check, box=round(text_size), **{n: getattr(theme, n).name() for n in names})
+    sizes = {"box": round(text_size), "bar": round(text_size), "grip": round(2.5 * text_size)}
+    sizes["round"] = (sizes["bar"] - 4) // 2
+    return SHEET.format(check=check, **sizes, **{n: getattr(theme, n).name() for n in names})

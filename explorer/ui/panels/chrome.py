@@ -323,9 +323,10 @@ def _paint_region(
     painter: QPainter, panel: "Panel", rows: range, cols: range, colour: QColor, style: Qt.PenStyle
 ) -> None:
     first = panel.cell_rect(rows[0], cols[0])
-    if len(rows) * len(cols) <= 64 and min(first.width(), first.height()) >= 12:
+    single = style == Qt.PenStyle.SolidLine
+    if single and len(rows) * len(cols) <= 64 and min(first.width(), first.height()) >= 12:
         cells = [panel.cell_rect(row, col) for row in rows for col in cols]
-    else:  # many or tiny cells: one frame around all of them
+    else:  # dependents, many or tiny cells: one frame around all of them
         cells = [first | panel.cell_rect(rows[-1], cols[-1])]
     for cell in cells:
         if cell.isEmpty():
