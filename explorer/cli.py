@@ -265,7 +265,7 @@ def _render(parser: argparse.ArgumentParser) -> Run:
     parser.add_argument("session", metavar="SESSION", type=Path)
     parser.add_argument("-o", "--output", metavar="OUT", required=True, type=Path, help=".png, .svg or .pdf")
     parser.add_argument("--stage", help="this stage alone")
-    parser.add_argument("--head", type=int, help="this head alone, counted from 1")
+    parser.add_argument("--head", type=int, help="this head alone, counted from 1; for k and v the K/V head")
     parser.add_argument("--size", metavar="WxH", type=_size, help="in pixels; as large as needed if left out")
     parser.add_argument("--dark", action="store_true", help="dark colours")
     return _write_picture
@@ -288,7 +288,7 @@ def _write_picture(options: argparse.Namespace) -> int:
     scene = load(options.session)
     head = options.head
     if options.stage is not None:
-        head = _checked_head(scene, options.session, options.stage, head) if head is not None else None
+        head = _checked_head(scene, options.session, options.stage, head)
     elif head is not None:
         _check_range(options.session, "the scene", "head", head, scene.heads)
         head -= 1

@@ -49,7 +49,8 @@ def reason(error: OSError) -> str:
 
 _REASONS = {
     errno.ENOENT: "there is no such file or folder",
-    errno.ENOTDIR: "its folder is no folder",
+    errno.ENOTDIR: "a file is where its folder should be",
+    errno.EEXIST: "a file is where its folder should be",
     errno.EISDIR: "it is a folder",
     errno.EACCES: "permission is denied",
     errno.EPERM: "permission is denied",

@@ -1,4 +1,4 @@
-"""Session files (`.attn.json`) <-> Scene. What each key means: the table of the session file in README.md."""
+"""Session files (`.attn.json`) <-> Scene: UTF-8 JSON, one object with the keys of READERS."""
 
 import errno
 import glob
