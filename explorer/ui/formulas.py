@@ -1,0 +1,303 @@
+"""Formulas typeset by ziamath, when there is nothing else to do; until then, and where it fails, as rich text.
+
+A line takes ziamath some 5 to 80 ms. It is set in one ink and one size and kept: size and colour are a matter of
+painting.
+"""
+
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import import_module
+from threading import Thread
+from weakref import WeakSet
+
+from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextDocument
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from shiboken6 import isValid
+
+from explorer.ui import theme
+from explorer.ui.panels.rich import html_document
+
+EM = 24.0  # px at which ziamath is asked for a line
+INK = "#010203"  # stands for the colour of the text
+IDLE_MS = 150  # so long without a new wish
+LOADING_MS = 20  # between two looks whether ziamath has been loaded
+KEPT = 600  # lines
+CHARACTER = 0.56  # em, the mean width of what is set
+
+# A minus after one of these is a sign; bare, ziamath would set it apart as an operation.
+_SIGN = re.compile(r"(^|= |\\approx |\\cdot |\(|\{)-(?=[^}])")
+_VIEW_BOX = re.compile(r'viewBox="(\S+) (\S+) (\S+) (\S+)"')
+
+
+@dataclass(frozen=True)
+class Line:
+    """A typeset line; lengths in em, `ascent` above and `descent` below the baseline."""
+
+    svg: str
+    width: float
+    ascent: float
+    descent: float
+
+
+_lines: dict[str, Line | None] = {}
+
+
+def typeset(latex: str) -> Line | None:
+    """A line, from ziamath or from the ones kept; None where ziamath cannot set it. Imports ziamath."""
+    if latex not in _lines:
+        if len(_lines) >= KEPT:
+            for old in list(_lines)[: KEPT // 3]:
+                del _lines[old]
+        _lines[latex] = _set(latex)
+    return _lines[latex]
+
+
+def _set(latex: str) -> Line | None:
+    ziamath = import_module("ziamath")
+    ziamath.config.svg2 = False  # otherwise Qt draws nothing but the lines of fractions
+    ziamath.config.precision = 2
+    try:
+        svg = str(ziamath.Latex(_SIGN.sub(r"\1{-}", latex), size=EM, color=INK).svg())
+    except Exception:  # a parser fed with what a person named a token: the rich text stays
+        return None
+    found = _VIEW_BOX.search(svg)
+    if found is None:
+        return None
+    _left, top, width, height = map(float, found.groups())
+    return Line(svg, width / EM, -top / EM, (top + height) / EM)
+
+
+@lru_cache(maxsize=256)
+def _renderer(latex: str, colour: str) -> QSvgRenderer:
+    line = _lines[latex]
+    assert line is not None
+    return QSvgRenderer(QByteArray(line.svg.replace(INK, colour).encode()))
+
+
+class Typesetter(QObject):
+    """Sets the lines that views wait for, one at a time, once nothing new was wanted for a moment."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._waiting: WeakSet[FormulaView] = WeakSet()
+        self._loader: Thread | None = None
+        self._rest = QTimer(self, singleShot=True)
+        self._rest.timeout.connect(self._go_on)
+
+    def want(self, view: "FormulaView", soon: bool = False) -> None:
+        """Set what `view` shows, and tell it; `soon`: without a rest first."""
+        self._waiting.add(view)
+        self._load()
+        self._rest.start(0 if soon else IDLE_MS)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is waited for."""
+        return not self._waiting
+
+    def _load(self) -> None:
+        """Import ziamath (0.3 s) beside the event loop."""
+        if self._loader is None and "ziamath" not in sys.modules:
+            self._loader = Thread(target=import_module, args=("ziamath",), name="ziamath")
+            self._loader.start()
+
+    def _go_on(self) -> None:
+        if self._loader is not None and self._loader.is_alive():
+            self._rest.start(LOADING_MS)
+            return
+        for view in list(self._waiting):
+            if not isValid(view):  # its window has been closed
+                self._waiting.discard(view)
+                continue
+            missing = next((line for line in view.typeset_lines() if line not in _lines), None)
+            if missing is not None:
+                typeset(missing)
+                self._rest.start(0)  # what the person did meanwhile comes first
+                return
+            self._waiting.discard(view)
+            view.on_typeset()
+
+
+@cache
+def typesetter() -> Typesetter:
+    """The one Typesetter."""
+    return Typesetter()
+
+
+class FormulaView(QWidget):
+    """A formula in as many lines as its width asks for; a line too long for it is set smaller, never cut."""
+
+    clicked = Signal()
+
+    def __init__(self, size: float = 1.15, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._size = size
+        self._em = float(theme.formula_font(size).pixelSize())
+        self._html = self._key = ""
+        self._make: Callable[[int], list[str]] | None = None
+        self._made: dict[int, list[str]] = {}
+        self._ready = False  # the lines for this width have been set
+        self._heights: dict[int, int] = {}
+        self._document: QTextDocument | None = None
+        self._held = 0  # px of height that stay while numbers change, so that nothing jumps
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        theme.watcher().changed.connect(self._on_theme)
+
+    # ---- what it shows ----
+
+    def show_formula(
+        self,
+        html: str,
+        text: str,
+        lines: Callable[[int], list[str]] | None,
+        key: str = "",
+        soon: bool = False,
+    ) -> None:
+        """Show a formula, at once as rich text, then as `lines(characters)` typeset; None: never typeset.
+
+        `text` is for screen readers. `key` names the formula whatever its numbers are. `soon`: do not wait for a rest.
+        """
+        if html == self._html:
+            return
+        self._held = self.height() if key and key == self._key else 0
+        self._html, self._key, self._make = html, key, lines
+        self._made.clear()
+        self._document = None
+        self._ready = soon and self._all_set()
+        self.setAccessibleName(text)
+        self._changed()
+        if lines is not None and not self._ready:
+            typesetter().want(self, soon)
+
+    @property
+    def html(self) -> str:
+        """What is shown, as rich text."""
+        return self._html
+
+    @property
+    def is_typeset(self) -> bool:
+        """Whether it is drawn as ziamath has set it."""
+        return self._ready and all(_lines.get(line) is not None for line in self.typeset_lines())
+
+    def typeset_lines(self) -> list[str]:
+        """The LaTeX of what is drawn or waited for."""
+        return self._lines(self.width())
+
+    def on_typeset(self) -> None:
+        """For the Typesetter: every line is there."""
+        self._ready, self._held = True, 0
+        self._changed()
+
+    # ---- sizes ----
+
+    def sizeHint(self) -> QSize:
+        width = max(self.width(), 200)
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, round(self._em))
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        if width not in self._heights:
+            self._heights[width] = self._height(width)
+        return self._heights[width]
+
+    def _height(self, width: int) -> int:
+        placed = self._placed(width)
+        if placed is not None:
+            return placed[1]
+        document = self._fallback()
+        document.setTextWidth(width)
+        return max(round(document.size().height()), self._held)
+
+    def _changed(self) -> None:
+        """Paint anew; and lay out anew, where it takes another height."""
+        before = self._heights.get(self.width())
+        self._heights.clear()
+        if before != self.heightForWidth(self.width()):
+            self.updateGeometry()
+        self.update()
+
+    def _lines(self, width: int) -> list[str]:
+        if self._make is None:
+            return []
+        room = max(12, int(width / (CHARACTER * self._em)))
+        if room not in self._made:
+            self._made[room] = self._make(room)
+        return self._made[room]
+
+    def _all_set(self) -> bool:
+        return self._make is not None and all(line in _lines for line in self.typeset_lines())
+
+    def _placed(self, width: int) -> tuple[list[tuple[str, QRectF]], int] | None:
+        """Where each line goes, and the height; None as long as one is missing."""
+        if not self._ready:
+            return None
+        em, top = self._em, 0.0
+        placed = []
+        for latex in self._lines(width):
+            line = _lines.get(latex)
+            if line is None:
+                return None
+            indent = em if latex.startswith("{}") else 0.0  # a sum goes on
+            scale = min(1.0, (width - indent) / (line.width * em)) * em
+            # Every line is at least as high as a plain one, or short lines would crowd.
+            ascent, descent = max(line.ascent, 0.75), max(line.descent, 0.3)
+            height = (line.ascent + line.descent) * scale
+            box = QRectF(indent, top + (ascent - line.ascent) * scale, line.width * scale, height)
+            placed.append((latex, box))
+            top += (ascent + descent) * scale + 0.3 * em
+        return (placed, round(top - 0.3 * em) + 1) if placed else None
+
+    def _fallback(self) -> QTextDocument:
+        if self._document is None:
+            font = theme.formula_font(self._size)
+            self._document = html_document(self._html, font, theme.current().text)
+        return self._document
+
+    # ---- events ----
+
+    def _on_theme(self) -> None:
+        self._em = float(theme.formula_font(self._size).pixelSize())
+        self._document = None
+        self._held = 0
+        self._set_anew()
+
+    def _set_anew(self) -> None:
+        """Another width or another size of type, so perhaps other lines."""
+        self._ready = self._all_set()
+        if self._make is not None and not self._ready:
+            typesetter().want(self, soon=True)
+        self._changed()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._set_anew()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.clicked.emit()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            placed = self._placed(self.width())
+            if placed is None:
+                document = self._fallback()
+                document.setTextWidth(self.width())
+                document.drawContents(painter)
+                return
+            colour = theme.current().text.name()
+            for latex, box in placed[0]:
+                _renderer(latex, colour).render(painter, box)
