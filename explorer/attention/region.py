@@ -31,6 +31,16 @@ class Region:
                 if self.within is None or self.within[row, col]:
                     yield Cell(self.place, self.head, row, col)
 
+    def holds(self, cell: Cell) -> bool:
+        """Whether `cell` is one of them."""
+        if (
+            (self.place, self.head) != (cell.place, cell.head)
+            or cell.row not in self.rows
+            or cell.col not in self.cols
+        ):
+            return False
+        return self.within is None or bool(self.within[cell.row, cell.col])
+
     def flags(self, shape: tuple[int, int]) -> Flags:
         """True where the region is, in an array of the place's shape."""
         flags = np.zeros(shape, dtype=bool)

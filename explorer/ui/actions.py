@@ -137,9 +137,18 @@ class Actions(QObject):
         group = QActionGroup(menu)
         for number in range(7):
             action = self._add(menu, str(number), lambda number=number: _set_decimals(number))  # type: ignore[misc]
+            action.setObjectName(f"decimals_{number}")
             action.setCheckable(True)
-            action.setChecked(number == preferences().decimals)
             group.addAction(action)
+        self._check_decimals("decimals")
+        preferences().changed.connect(self._check_decimals)
+
+    def _check_decimals(self, preference: str) -> None:
+        """The inspector has a chooser, too."""
+        if preference == "decimals":
+            chosen = self._window.findChild(QAction, f"decimals_{preferences().decimals}")
+            if chosen is not None:
+                chosen.setChecked(True)
 
     def _colours_menu(self, menu: QMenu) -> None:
         group = QActionGroup(menu)

@@ -31,6 +31,7 @@ from explorer.ui.inspector_style import sheet
 from explorer.ui.links import FEW, MORE, item_of, link_items
 from explorer.ui.preferences import preferences
 from explorer.ui.reach import reach_text
+from explorer.ui.row_card import STAGES as ROW_STAGES
 from explorer.ui.row_card import RowCard
 from explorer.ui.selection import Selection
 from explorer.ui.texts import head_text, place_title
@@ -55,6 +56,7 @@ class Inspector(QWidget):
         self._explanation: Explanation | None = None
         self._linked: tuple[object, ...] = ()
         self._most = [FEW, FEW]
+        self._covered: frozenset[Cell] = frozenset()
         self._failed = False
         self._took = 0.0  # seconds
         self._build()
@@ -211,6 +213,11 @@ class Inspector(QWidget):
         """What is shown; None where no number is chosen or its trace is not there yet."""
         return self._explanation
 
+    def set_covered(self, cells: frozenset[Cell]) -> None:
+        """These are to be guessed: nothing here may give them away."""
+        self._covered = cells
+        self.refresh()
+
     def refresh(self) -> None:
         """Show the chosen number as it is in the newest trace."""
         self._refresh.stop()
@@ -221,8 +228,10 @@ class Inspector(QWidget):
 
     def _show(self) -> None:
         cell, trace = self._selection.cell, self._engine.trace
-        before, self._explanation = self._explanation, _explained(cell, trace)
-        found = self._explanation
+        found = _explained(cell, trace)
+        given_away = found is not None and self._gives_away(found)
+        found = None if given_away else found
+        before, self._explanation = self._explanation, found
         self._empty.setVisible(cell is None)
         self._waiting.setVisible(cell is not None and found is None)
         self._number_card.setVisible(found is not None)
@@ -233,7 +242,8 @@ class Inspector(QWidget):
         if found is None or trace is None:
             self.row_card.hide()
             self.steps_card.hide()
-            self._waiting.setText(self.tr("Computing …"))
+            covered = self.tr("Covered: guess it first. Click it, or press Enter on it.")
+            self._waiting.setText(covered if given_away else self.tr("Computing …"))
             return
         another = before is None or before.cell != found.cell
         if another:
@@ -246,6 +256,15 @@ class Inspector(QWidget):
         self._show_state()
         if another:
             self.scroll.verticalScrollBar().setValue(0)
+
+    def _gives_away(self, found: Explanation) -> bool:
+        """Whether the number is covered, or one of those it is made of, or one of its row's weights."""
+        cell = found.cell
+        row = {c for c in self._covered if (c.place, c.head, c.row) == ("weights", cell.head, cell.row)}
+        if cell in self._covered or (row and cell.place in ROW_STAGES):
+            return True
+        shown = (region for region in found.regions for c in self._covered if region.holds(c))
+        return any(True for _ in shown)
 
     def _show_value(self, found: Explanation) -> None:
         scene, colours = self._document.scene, theme.current()

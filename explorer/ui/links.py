@@ -43,10 +43,7 @@ def item_of(scene: Scene, cell: Cell, beside: Cell | None) -> Item:
 def _likeliest_first(region: Region, cell: Cell) -> Iterator[Cell]:
     """Of a row of scores the one that a weight is made from first, and the other way round."""
     own = Cell(region.place, region.head, cell.row, cell.col)
-    inside = (
-        cell.place in KEYED and region.place in KEYED and cell.row in region.rows and cell.col in region.cols
-    )
-    inside = inside and (region.within is None or bool(region.within[cell.row, cell.col]))
+    inside = cell.place in KEYED and region.place in KEYED and region.holds(own)
     first = [own] if inside else []
     return chain(first, (each for each in region.cells() if not inside or each != own))
 

@@ -8,6 +8,7 @@ from explorer.attention.trace import Cell
 from explorer.document import Document
 from explorer.engine import Engine
 from explorer.lessons.messages import cell_name
+from explorer.scene import MATRICES
 from explorer.ui.actions import Actions
 from explorer.ui.banner import Banner
 from explorer.ui.controls import Controls
@@ -104,6 +105,8 @@ class MainWindow(QMainWindow):
         self.engine.busy_changed.connect(self.pipeline.set_busy)
         self.files.said.connect(self.banner.say)
         self.covers.guess_asked.connect(self._ask_guess)
+        self.covers.changed.connect(lambda: self.inspector.set_covered(self.covers.cells))
+        self.inspector.walked.connect(self._bring_into_view)
         self.guess.revealed.connect(self._reveal)
 
     def start(self) -> None:
@@ -138,6 +141,14 @@ class MainWindow(QMainWindow):
             rect = panel.cell_rect(cell.row, cell.col)
             beside = QRect(panel.mapTo(self, rect.topLeft()), rect.size())
             self.guess.ask(cell, cell_name(cell, lesson_code()), self.engine.trace, beside)
+
+    def _bring_into_view(self, cell: Cell) -> None:
+        """Another panel, or the matrix that a person types into, shows the number that was walked to."""
+        name = panel_name(cell)
+        if name in self.pipeline.panels:
+            self.pipeline.bring_into_view(name)
+        elif cell.place in MATRICES:
+            self.inputs.show_matrix(cell.place)
 
     def _reveal(self, cell: Cell) -> None:
         self.covers.reveal([cell])

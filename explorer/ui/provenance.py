@@ -56,7 +56,7 @@ class Provenance(QObject):
             self._selection.select(cell)
 
     def _is_before(self, cell: Cell, later: Cell) -> bool:
-        return any(_holds(region, cell) for region in source_regions(self._document.scene, later))
+        return any(region.holds(cell) for region in source_regions(self._document.scene, later))
 
     def _on_hover(self, cell: Cell | None) -> None:
         self._hovered = cell
@@ -144,10 +144,3 @@ def _by_grid(regions: Iterable[Region]) -> dict[str, frozenset[tuple[int, int]]]
         if region.place in MATRICES and len(region.rows) * len(region.cols) <= MOST_CELLS:
             found[region.place] |= {(cell.row, cell.col) for cell in region.cells()}
     return found
-
-
-def _holds(region: Region, cell: Cell) -> bool:
-    if (region.place, region.head) != (cell.place, cell.head):
-        return False
-    inside = cell.row in region.rows and cell.col in region.cols
-    return inside and (region.within is None or bool(region.within[cell.row, cell.col]))
