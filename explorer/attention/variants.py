@@ -206,7 +206,14 @@ def _square_w_o(scene: Scene) -> bool:
     return scene.w_o is not None and scene.w_o.shape[0] == scene.w_o.shape[1]
 
 
+# The common ones first: where several explain a number, the first is named.
 SLIPS: tuple[Slip, ...] = (
+    Slip(
+        "scale_forgotten",
+        "The scores are not divided by √d_k.",
+        {"scaled": _scaled_by(lambda scene: 1.0)},
+        _divides_by_root,
+    ),
     Slip(
         "softmax_over_queries",
         "The softmax runs over the queries, so the columns sum to 1 and not the rows.",
@@ -214,22 +221,16 @@ SLIPS: tuple[Slip, ...] = (
         _always,
     ),
     Slip(
-        "softmax_over_heads",
-        "The softmax runs over the heads instead of over the keys.",
-        {"weights": _softmax_over(0)},
-        _many_heads,
+        "mask_inverted",
+        "The mask is inverted: it hides what may be seen and shows what must be hidden.",
+        {"masked": _mask_inverted},
+        _hides,
     ),
     Slip(
-        "no_exponential",
-        "The scores are divided by their sum without taking exponentials first.",
-        {"weights": _no_exponential},
-        _always,
-    ),
-    Slip(
-        "no_quotient",
-        "The exponential is not divided by the sum of its row.",
-        {"weights": _no_quotient},
-        _always,
+        "mask_forgotten",
+        "The mask is forgotten: every key is seen.",
+        {"masked": _mask_forgotten},
+        _hides,
     ),
     Slip(
         "split_without_transpose",
@@ -238,10 +239,10 @@ SLIPS: tuple[Slip, ...] = (
         _many_heads,
     ),
     Slip(
-        "scale_forgotten",
-        "The scores are not divided by √d_k.",
-        {"scaled": _scaled_by(lambda scene: 1.0)},
-        _divides_by_root,
+        "scores_transposed",
+        "The scores are K·Qᵀ instead of Q·Kᵀ: queries and keys have changed places.",
+        {"scores": lambda scene, trace, stages: trace.scores.swapaxes(-1, -2)},
+        lambda scene: scene.n == scene.m,
     ),
     Slip(
         "scale_sqrt_d_model",
@@ -256,22 +257,22 @@ SLIPS: tuple[Slip, ...] = (
         _divides_by_root,
     ),
     Slip(
-        "scores_transposed",
-        "The scores are K·Qᵀ instead of Q·Kᵀ: queries and keys have changed places.",
-        {"scores": lambda scene, trace, stages: trace.scores.swapaxes(-1, -2)},
-        lambda scene: scene.n == scene.m,
+        "w_o_forgotten",
+        "The output is the concatenation itself: W^O is forgotten.",
+        {"output": lambda scene, trace, stages: stages["concat"]},
+        _square_w_o,
     ),
     Slip(
-        "mask_inverted",
-        "The mask is inverted: it hides what may be seen and shows what must be hidden.",
-        {"masked": _mask_inverted},
-        _hides,
+        "no_quotient",
+        "The exponential is not divided by the sum of its row.",
+        {"weights": _no_quotient},
+        _always,
     ),
     Slip(
-        "mask_forgotten",
-        "The mask is forgotten: every key is seen.",
-        {"masked": _mask_forgotten},
-        _hides,
+        "no_exponential",
+        "The scores are divided by their sum without taking exponentials first.",
+        {"weights": _no_exponential},
+        _always,
     ),
     Slip(
         "mask_after_softmax",
@@ -298,10 +299,10 @@ SLIPS: tuple[Slip, ...] = (
         _many_heads,
     ),
     Slip(
-        "w_o_forgotten",
-        "The output is the concatenation itself: W^O is forgotten.",
-        {"output": lambda scene, trace, stages: stages["concat"]},
-        _square_w_o,
+        "softmax_over_heads",
+        "The softmax runs over the heads instead of over the keys.",
+        {"weights": _softmax_over(0)},
+        _many_heads,
     ),
 )
 

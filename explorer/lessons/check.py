@@ -157,7 +157,7 @@ class Wanted:
     def tolerance(self) -> float:
         """How far a value may be from it: half a unit of the last decimal written, or next to nothing."""
         return (
-            within(self.decimals) if self.decimals is not None else 1e-9 * max(1.0, abs(self.number or 0.0))
+            within(self.decimals) if self.decimals is not None else max(1e-9, 1e-12 * abs(self.number or 0.0))
         )
 
     def met_by(self, value: float, sign: str) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from explorer.attention.trace import STAGE, STAGES, Cell, Trace
+from explorer.attention.trace import Cell, Trace
 from explorer.attention.variants import SLIP, SLIPS
 from explorer.lessons.check import Condition, View, decimals_of, within, written
 from explorer.lessons.lesson import (
@@ -118,16 +118,13 @@ def predict(cell: Cell, typed: str, trace: Trace, decimals: int = 2) -> Verdict:
 
 
 def known_slips(cell: Cell, trace: Trace) -> tuple[KnownSlip, ...]:
-    """What each known mistake makes of this cell of a stage; those that start nearest to it come first."""
-    order = {stage.name: number for number, stage in enumerate(STAGES)}
+    """What each known mistake makes of this cell of a stage, the common mistakes first."""
     found = []
-    for slip in sorted(SLIPS, key=lambda slip: -order[slip.first]):
-        if cell.place in STAGE and order[slip.first] <= order[cell.place]:
-            stages = slip.stages(trace.scene, trace)
-            if cell.place in stages:
-                array = stages[cell.place]
-                matrix = array if array.ndim == 2 else array[cell.head or 0]
-                found.append(KnownSlip(slip.name, float(matrix[cell.row, cell.col])))
+    for slip in SLIPS:
+        array = slip.stages(trace.scene, trace).get(cell.place)
+        if array is not None:
+            matrix = array if array.ndim == 2 else array[cell.head or 0]
+            found.append(KnownSlip(slip.name, float(matrix[cell.row, cell.col])))
     return tuple(found)
 
 
@@ -168,7 +165,7 @@ def judge_number(
         return Verdict("almost", "almost_decimals", {"decimals": str(decimals)})
     if tolerance is None and decimals > 0 and is_near(value, 1.5 * 10.0**-decimals):
         return Verdict("almost", "almost_rounding")
-    if abs(value) >= 100 and is_near(value, abs(value) / 100):
+    if 100 <= abs(value) < np.inf and is_near(value, abs(value) / 100):
         return Verdict("almost", "almost_close")
     return Verdict("wrong", "wrong_number")
 

@@ -136,9 +136,6 @@ class Table:
         for key in self.data:
             if key not in self.known:
                 near = difflib.get_close_matches(key, self.known, 1)
-                hint = (
-                    f"did you mean '{near[0]}'?"
-                    if near
-                    else f"there are {', '.join(dict.fromkeys(self.known))}."
-                )
+                names = ", ".join(dict.fromkeys(self.known))
+                hint = f"'{near[0]}' may be meant." if near else f"there are {names}."
                 self.fail(f"'{key[:40]}' means nothing here; {hint}", key)
