@@ -35,7 +35,8 @@ def comes_out(chain: Sequence[Expr], decimals: int) -> bool:
         value = nan
     if value is None or not isinstance(result, Num):
         return True
-    return number(value, decimals) == number(result.value, decimals)
+    found, wanted = _shown(value, decimals), _shown(result.value, decimals)
+    return found == wanted or (isnan(found) and isnan(wanted))
 
 
 def _value(expr: Expr, decimals: int) -> float | None:
