@@ -18,6 +18,7 @@ from explorer.attention.notation import Html, Latex, Writer, joined, latex_lines
 from explorer.attention.places import head_name, name_of, sym_of, title_of, whereabouts
 from explorer.attention.provenance import source_regions
 from explorer.attention.region import Region
+from explorer.attention.rounding import comes_out
 from explorer.attention.steps import Sentence, Step, Term, View, fold, tidy
 from explorer.attention.trace import Cell, Trace
 from explorer.attention.working import Work
@@ -53,6 +54,10 @@ class Explanation:
         """Whether the scene's precision rounds on the way, so that the numbers put in only come near the value."""
         return any(step.kind == "cast" for step in self.steps)
 
+    def comes_near(self, chain: list[Expr], view: View) -> bool:
+        """Whether the last sign is ≈: `rounded`, or the numbers as shown do not come to the value as shown."""
+        return self.rounded or not comes_out(chain, view.decimals)
+
     def chain(self, view: View) -> list[Expr]:
         """The whole in one formula: name, letters, numbers put in, value."""
         letters: Expr = self.symbol
@@ -77,14 +82,16 @@ class Explanation:
     ) -> list[str]:
         """The whole formula as lines for ziamath, each about as wide as `width` characters."""
         view = View(decimals, keep, largest, width, terms)
-        return latex_lines(self.chain(view), view.latex, width, self.rounded)
+        chain = self.chain(view)
+        return latex_lines(chain, view.latex, width, self.comes_near(chain, view))
 
     def html(
         self, decimals: int = 4, keep: int = 6, largest: bool = False, terms: str = "{count} terms"
     ) -> str:
         """The whole formula as one line of rich text."""
         view = View(decimals, keep, largest, terms=terms)
-        return joined(self.chain(view), view.html, self.rounded)
+        chain = self.chain(view)
+        return joined(chain, view.html, self.comes_near(chain, view))
 
     def text(self, decimals: int = 4, keep: int = 8, largest: bool = False) -> str:
         """Everything as plain text, for the command line."""
@@ -95,10 +102,8 @@ class Explanation:
         for letters in chain[1:-2]:
             lines.append(f"{name} = {view.text.write(letters)}")
             name = " " * len(name)
-        lines += [
-            f"{name} = {joined(chain[-2:] if len(chain) > 2 else chain[1:], view.text, self.rounded)}",
-            "",
-        ]
+        end = joined([*chain[1:][-2:]], view.text, self.comes_near(chain, view))
+        lines += [f"{name} = {end}", ""]
         wide = max(len(step.title.text) for step in self.steps)
         for step in self.steps:
             shown = step.text(view) if len(self.steps) > 1 else ""  # one step alone is the formula above

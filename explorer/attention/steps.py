@@ -12,6 +12,7 @@ import numpy as np
 
 from explorer.attention.formula import Exp, Expr, Num, Product, Rest, Sum, Sym, number
 from explorer.attention.notation import Html, Latex, Writer, joined, latex_lines
+from explorer.attention.rounding import comes_out
 from explorer.attention.trace import Cell
 
 SENTENCES: dict[str, str] = {
@@ -204,16 +205,21 @@ class Step:
         return tidy([self.letters(self.operand), self.numbers(view), Num(self.result)])
 
     def text(self, view: View) -> str:
-        """`q₁·k₂ = 1·0 + 2·1 = 2`."""
-        return joined(self.chain(view), view.text)
+        """`q₁·k₂ = 1·0 + 2·1 = 2`; ≈ where the numbers as shown do not come to the result as shown."""
+        return self._joined(view, view.text)
 
     def html(self, view: View) -> str:
         """The same as rich text."""
-        return joined(self.chain(view), view.html)
+        return self._joined(view, view.html)
 
     def latex(self, view: View) -> list[str]:
         """The same as lines of LaTeX."""
-        return latex_lines(self.chain(view), view.latex, view.width)
+        chain = self.chain(view)
+        return latex_lines(chain, view.latex, view.width, not comes_out(chain, view.decimals))
+
+    def _joined(self, view: View, writer: Writer) -> str:
+        chain = self.chain(view)
+        return joined(chain, writer, rounded=not comes_out(chain, view.decimals))
 
 
 def tidy(chain: Sequence[Expr]) -> list[Expr]:
