@@ -1,5 +1,6 @@
 """attend(scene) -> Trace: multi-head attention, every stage kept."""
 
+from collections.abc import Mapping
 from time import perf_counter
 from typing import Any
 
@@ -7,7 +8,7 @@ import torch
 from torch import Tensor
 
 from explorer.attention.trace import Trace
-from explorer.scene import Array, Rotation, Scene
+from explorer.scene import MATRICES, Array, Rotation, Scene
 
 
 def attend(scene: Scene) -> Trace:
@@ -17,27 +18,33 @@ def attend(scene: Scene) -> Trace:
     """
     start = perf_counter()
     with torch.inference_mode():
-        stages = _stages(scene)
-        arrays: dict[str, Any] = {name: to_numpy(tensor) for name, tensor in stages.items()}
+        tensors = stages(scene, matrices(scene))
+        arrays: dict[str, Any] = {name: to_numpy(tensor) for name, tensor in tensors.items()}
     return Trace(scene=scene, **arrays, seconds=perf_counter() - start)
 
 
-def _stages(scene: Scene) -> dict[str, Tensor]:
+def matrices(scene: Scene) -> dict[str, Tensor]:
+    """The scene's MATRICES by name in its precision, as far as they are set."""
     dtype: torch.dtype = getattr(torch, scene.dtype)
+    return {name: to_tensor(a, dtype) for name in MATRICES if (a := getattr(scene, name)) is not None}
 
-    def tensor(array: Array) -> Tensor:
-        return to_tensor(array, dtype)
 
-    def linear(rows: Tensor, weight: Array, bias: Array | None) -> Tensor:
-        product = rows @ tensor(weight)
-        return product if bias is None else product + tensor(bias)
+def stages(scene: Scene, given: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Every array of a Trace from the matrices `given`; the scene says the rest. Autograd can follow it."""
+    dtype = given["x"].dtype
 
-    x = _placed(scene, "x", tensor(scene.x))  # (n, d_model)
-    source = _placed(scene, "context", tensor(scene.source)) if scene.is_cross else x  # (m, d_context)
+    def linear(rows: Tensor, name: str) -> Tensor:
+        """rows·W + b; without the W (only W^O may be missing) rows + b."""
+        weight, bias = given.get(f"w_{name}"), given.get(f"b_{name}")
+        product = rows if weight is None else rows @ weight
+        return product if bias is None else product + bias
 
-    q_plain = split_heads(linear(x, scene.w_q, scene.b_q), scene.heads)  # (H, n, d_k)
-    k_plain = split_heads(linear(source, scene.w_k, scene.b_k), scene.groups)  # (G, m, d_k)
-    v = split_heads(linear(source, scene.w_v, scene.b_v), scene.groups)  # (G, m, d_v)
+    x = _placed(scene, "x", given["x"])  # (n, d_model)
+    source = _placed(scene, "context", given["context"]) if scene.is_cross else x  # (m, d_context)
+
+    q_plain = split_heads(linear(x, "q"), scene.heads)  # (H, n, d_k)
+    k_plain = split_heads(linear(source, "k"), scene.groups)  # (G, m, d_k)
+    v = split_heads(linear(source, "v"), scene.groups)  # (G, m, d_v)
     q = turn(q_plain, scene.position.rotation(scene.n, scene.d_k))
     k = turn(k_plain, scene.position.rotation(scene.m, scene.d_k))
 
@@ -47,7 +54,7 @@ def _stages(scene: Scene) -> dict[str, Tensor]:
         scaled = scene.softcap * torch.tanh(scaled / scene.softcap)
     bias = scene.position.bias(scene.heads, scene.n, scene.m)
     if bias is not None:
-        scaled = scaled + tensor(bias)
+        scaled = scaled + to_tensor(bias, dtype)
 
     visible = torch.from_numpy(scene.visible())  # (n, m)
     fill = torch.tensor(scene.mask_fill, dtype=dtype)
@@ -59,10 +66,7 @@ def _stages(scene: Scene) -> dict[str, Tensor]:
 
     head_outputs = weights @ spread(v, scene.heads)  # (H, n, d_v)
     concat = head_outputs.transpose(0, 1).reshape(scene.n, scene.heads * scene.d_v)  # (n, H·d_v)
-    if scene.w_o is None:
-        output = concat if scene.b_o is None else concat + tensor(scene.b_o)
-    else:
-        output = linear(concat, scene.w_o, scene.b_o)  # (n, d_out)
+    output = linear(concat, "o")  # (n, d_out)
     return {
         "x": x, "source": source, "q_plain": q_plain, "k_plain": k_plain, "q": q, "k": k, "v": v,
         "scores": scores, "scaled": scaled, "masked": masked, "weights": weights,
