@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoCommand, QUndoGroup, QUndoStack
 
 from explorer.scene import Scene
 
@@ -19,8 +19,12 @@ class Document(QObject):
         self._scene = scene
         self._path: Path | None = None
         self._sealed = False
-        self.undo_stack = QUndoStack(self)
-        self.undo_stack.cleanChanged.connect(self.file_changed)
+        self._kept: tuple[Scene, Path | None] | None = None
+        self.undo_group = QUndoGroup(self)  # its actions follow the stack in use
+        self._stacks = QUndoStack(self.undo_group), QUndoStack(self.undo_group)  # the own one; one meanwhile
+        for stack in self._stacks:
+            stack.cleanChanged.connect(self.file_changed)
+        self._use(self._stacks[0])
 
     @property
     def scene(self) -> Scene:
@@ -59,11 +63,41 @@ class Document(QObject):
         self.undo_stack.redo()
 
     def open(self, scene: Scene, path: Path | None = None) -> None:
-        """Another scene altogether; there is nothing to undo then."""
+        """Another scene altogether; there is nothing to undo then, and nothing is set aside."""
+        self._kept = None
+        self._use(self._stacks[0])
         self.undo_stack.clear()
         self._path = path
         self.show(scene)
         self.file_changed.emit()
+
+    @property
+    def is_aside(self) -> bool:
+        """True while another Scene than a person's own is shown: see `set_aside`."""
+        return self._kept is not None
+
+    def set_aside(self, scene: Scene) -> None:
+        """Show another Scene, with undo steps of its own and without a file, until `take_back`.
+
+        A lesson runs on this: the person's Scene, its undo steps, its file and its modified mark wait untouched,
+        and Save cannot write the lesson's Scene into that file.
+        """
+        if self._kept is None:
+            self._kept = self._scene, self._path
+            self._use(self._stacks[1])
+        self.undo_stack.clear()
+        self._path = None
+        self.show(scene)
+        self.file_changed.emit()
+
+    def take_back(self) -> None:
+        """What was set aside, exactly as it was; what was shown meanwhile is dropped."""
+        if self._kept is not None:
+            scene, self._path = self._kept
+            self._kept = None
+            self._use(self._stacks[0])
+            self.show(scene)
+            self.file_changed.emit()
 
     def saved(self, path: Path) -> None:
         """The Scene is now what `path` holds."""
@@ -71,6 +105,12 @@ class Document(QObject):
         self.end_merge()
         self.undo_stack.setClean()
         self.file_changed.emit()
+
+    def _use(self, stack: QUndoStack) -> None:
+        """From now on edits are steps of this stack."""
+        self.undo_stack = stack
+        self.undo_group.setActiveStack(stack)
+        self.end_merge()
 
     def show(self, scene: Scene) -> None:
         """For the undo stack alone: make `scene` the current one."""

@@ -83,11 +83,11 @@ class Actions(QObject):
     # ---- Edit ----
 
     def _edit_menu(self) -> None:
-        stack = self._window.document.undo_stack
+        steps = self._window.document.undo_group
         menu = self._window.menuBar().addMenu(self.tr("&Edit"))
         for action, key, name in (
-            (stack.createUndoAction(self._window, self.tr("&Undo")), Key.Undo, "undo"),
-            (stack.createRedoAction(self._window, self.tr("&Redo")), Key.Redo, "redo"),
+            (steps.createUndoAction(self._window, self.tr("&Undo")), Key.Undo, "undo"),
+            (steps.createRedoAction(self._window, self.tr("&Redo")), Key.Redo, "redo"),
         ):
             action.setObjectName(name)
             action.setShortcuts(QKeySequence.keyBindings(key))

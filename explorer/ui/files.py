@@ -26,6 +26,7 @@ class Files(QObject):
     """The Document's way to and from disk. `ask_*` are plain callables, so that tests can answer."""
 
     said = Signal(str)  # a sentence about what went wrong
+    leaving = Signal()  # the scene is about to go: whatever runs on another meanwhile (a lesson) ends now
     recent_changed = Signal()
 
     def __init__(self, document: Document, window: QWidget) -> None:
@@ -44,10 +45,8 @@ class Files(QObject):
 
     def open(self, path: Path | None = None, ask: bool = True) -> bool:
         """Open `path`, or ask for one; False where nothing was opened. The present scene stays if it fails."""
-        if ask and not self.may_leave():
-            return False
         path = path or self.ask_open()
-        if path is None:
+        if path is None or (ask and not self.may_leave()):
             return False
         try:
             scene = load(path)
@@ -82,6 +81,7 @@ class Files(QObject):
 
     def may_leave(self) -> bool:
         """True where nothing would be lost, or the user said what to do with it."""
+        self.leaving.emit()
         if not self._document.modified:
             return True
         answer = self.ask_discard()
