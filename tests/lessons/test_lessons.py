@@ -13,6 +13,7 @@ from explorer.attention.attend import attend
 from explorer.attention.masks import Causal
 from explorer.attention.positions import Sinusoidal
 from explorer.attention.trace import Cell, Trace
+from explorer.files import session
 from explorer.lessons import LESSONS, Lesson, Progress, Step, Text, catalogue
 from explorer.lessons.check import written
 from explorer.lessons.judge import Verdict, judge, solution, view
@@ -166,6 +167,19 @@ def test_markdown_is_sane(lesson: Lesson, language: str, qapp: Any) -> None:
             assert word in shown, source
 
 
+@every_lesson
+def test_titles_and_options_are_plain_text(lesson: Lesson) -> None:
+    options = [
+        option
+        for step in lesson.steps
+        if isinstance(step.question, ChoiceQuestion)
+        for option in step.question.options
+    ]
+    for text in (lesson.title, lesson.summary, *options):
+        for words in text.words.values():
+            assert not re.search(r"[*`\n]", words)
+
+
 @every_language
 @every_lesson
 def test_played_from_first_to_last_with_right_answers(lesson: Lesson, language: str) -> None:
@@ -286,8 +300,12 @@ def test_scenes_are_shared_between_steps_that_do_not_change_them() -> None:
 
 
 def test_first_lesson_is_the_worked_example() -> None:
-    """FACTS: scaled scores [[0.71, 1.41], [0.71, 0.71]], b₁ = (0.33, 0.67), b₂ = (0.50, 0.50)."""
-    trace = attend(catalogue()[0].steps[0].scene)
+    """Scaled scores [[0.71, 1.41], [0.71, 0.71]], b₁ = (0.33, 0.67), b₂ = (0.50, 0.50); the first scene shown."""
+    scene = catalogue()[0].steps[0].scene
+    first = session.load(resources.path("scenes", "two-tokens.attn.json"))
+    for name in ("x", "w_q", "w_k", "w_v"):
+        np.testing.assert_array_equal(scene.matrix(name), first.matrix(name))
+    trace = attend(scene)
     np.testing.assert_allclose(trace.scaled[0], [[0.71, 1.41], [0.71, 0.71]], atol=0.005)
     np.testing.assert_allclose(trace.output, [[0.33, 0.67], [0.5, 0.5]], atol=0.005)
 

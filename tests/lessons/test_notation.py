@@ -1,0 +1,22 @@
+import pytest
+
+from explorer.lessons.notation import with_indices
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("X·W_q, d_k", "X·W<sub>q</sub>, d<sub>k</sub>"),
+        ("√d_model 与d_v", "√d<sub>model</sub> 与d<sub>v</sub>"),
+        ("Concat·W^O.", "Concat·W<sup>O</sup>."),
+        ("W_i^Q and W₁^Q", "W<sub>i</sub><sup>Q</sup> and W₁<sup>Q</sup>"),
+        ("<b>head_H</b>", "<b>head<sub>H</sub></b>"),
+        ("n·d² e^5 e^(1/√2) 10^9", "n·d² e^5 e^(1/√2) 10^9"),
+        ("attn_mask=~keep, batch_first, nn.x_y", "attn_mask=~keep, batch_first, nn.x_y"),
+        ("scaled_dot_product_attention", "scaled_dot_product_attention"),
+        ("W_qk d_kv W_", "W_qk d_kv W_"),
+        ("a_b_c", "a_b_c"),
+    ],
+)
+def test_indices(text: str, html: str) -> None:
+    assert with_indices(text) == html
