@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from explorer.scene import Array
+from explorer.scene import MATRICES, Array, Scene
 
 # The distance from 1 to the next number.
 EPS = {"float64": 2.0**-52, "float32": 2.0**-23, "bfloat16": 2.0**-7, "float16": 2.0**-10}
@@ -30,3 +30,13 @@ def _upper_half(single: Array) -> Array:
     rounded = (bits + (0x7FFF + ((bits >> 16) & 1))) & np.uint32(0xFFFF0000)
     kept = np.where(np.isnan(np.atleast_1d(single)), bits, rounded)
     return kept.astype(np.uint32).view(np.float32).reshape(single.shape)
+
+
+def widened(scene: Scene) -> Scene:
+    """The scene in float64, on the numbers that its own precision holds: nothing is rounded after them."""
+    if scene.dtype == "float64":
+        return scene
+    given = {name: held(a, scene.dtype) for name in MATRICES if (a := getattr(scene, name)) is not None}
+    # float16 cannot hold −1e9: there the fill is −∞, and a row without keys has no weights.
+    fill = float(held(scene.mask_fill, scene.dtype))
+    return scene.replace(**given, dtype="float64", mask_fill=fill)
