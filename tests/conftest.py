@@ -46,6 +46,9 @@ def isolated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     folder = str(tmp_path_factory.mktemp("settings"))
     for format in (QSettings.Format.IniFormat, QSettings.Format.NativeFormat):
         QSettings.setPath(format, QSettings.Scope.UserScope, folder)
+    from explorer.ui.preferences import preferences
+
+    preferences().forget()
 
 
 @pytest.fixture(autouse=True)

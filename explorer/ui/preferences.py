@@ -11,7 +11,21 @@ class Preferences(QObject):
 
     changed = Signal(str)
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: dict[str, Any] = {}  # a font asks for the scale thousands of times a second
+
+    def forget(self) -> None:
+        """Read everything anew: the settings file may be another one now."""
+        self._known.clear()
+
     def _get(self, name: str, default: Any, kind: type) -> Any:
+        if name not in self._known:
+            self._known[name] = self._read(name, default, kind)
+        return self._known[name]
+
+    @staticmethod
+    def _read(name: str, default: Any, kind: type) -> Any:
         value = QSettings().value(f"preferences/{name}", default)
         try:
             return value in (True, "true", "True", 1) if kind is bool else kind(value)
@@ -19,8 +33,9 @@ class Preferences(QObject):
             return default  # a settings file that somebody edited by hand must not stop the program
 
     def _set(self, name: str, value: Any) -> None:
-        if value != self._get(name, None, type(value)):
+        if value != self._known.get(name) or not QSettings().contains(f"preferences/{name}"):
             QSettings().setValue(f"preferences/{name}", value)
+            self._known[name] = value
             self.changed.emit(name)
 
     @property
