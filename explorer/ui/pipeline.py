@@ -24,6 +24,7 @@ class Pipeline(QScrollArea):
     """Shows a Scene's panels at once and a Trace's numbers when they come. Knows no Document and no Engine."""
 
     cell_clicked = Signal(object)  # Cell
+    cell_pressed = Signal(object)  # Cell: with the mouse or with Enter
     cell_hovered = Signal(object)  # Cell or None
     cover_clicked = Signal(object)  # Cell
     relaid = Signal()  # panels came, went or moved
@@ -39,6 +40,7 @@ class Pipeline(QScrollArea):
         self.panels: dict[str, Panel] = {}
         self._scene: Scene | None = None
         self._view: TraceView | None = None
+        self._pointed: Mapping[str, tuple[tuple[range, range], ...]] = {}
         self._key: tuple[object, ...] = ()
         self._only: int | None = None
         self._zoom = 1.0
@@ -92,6 +94,12 @@ class Pipeline(QScrollArea):
         """Frames per panel name; panels that are not named lose theirs."""
         for name, panel in self.panels.items():
             panel.set_marks(marks.get(name, Marks()))
+
+    def set_pointed(self, regions: Mapping[str, tuple[tuple[range, range], ...]]) -> None:
+        """Double frames per panel name, until others are set; panels that come later get theirs."""
+        self._pointed = regions
+        for name, panel in self.panels.items():
+            panel.set_pointed(regions.get(name, ()))
 
     def show_head(self, head: int | None) -> None:
         """Give one head the whole canvas, or show all (None)."""
@@ -183,11 +191,13 @@ class Pipeline(QScrollArea):
             if name not in self.panels:
                 panel = Panel(kind, head, scene, self._canvas)
                 panel.cell_clicked.connect(self.cell_clicked)
+                panel.cell_pressed.connect(self.cell_pressed)
                 panel.cell_hovered.connect(self.cell_hovered)
                 panel.cover_clicked.connect(self.cover_clicked)
                 panel.enlarge_asked.connect(self._toggle_head)
                 if self._view is not None and self._view.trace.scene is scene:
                     panel.show_view(self._view)
+                panel.set_pointed(self._pointed.get(name, ()))
                 self.panels[name] = panel
 
     def _toggle_head(self, head: int) -> None:

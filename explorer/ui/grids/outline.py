@@ -1,12 +1,13 @@
 """What a grid draws around its numbers: lines between cells, frames of selection, sources and dependents."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QTableView
 
+from explorer.ui.panels.chrome import paint_double_frame
 from explorer.ui.theme import Theme
 
 TINT = 0.18  # strength of the colour under a marked number
@@ -80,6 +81,17 @@ def paint_mark_frames(painter: QPainter, view: QTableView, marks: Marks, colours
     ):
         for rect in _in_sight(view, cells):
             paint_frame(painter, rect, colour)
+
+
+def paint_pointed(
+    painter: QPainter, view: QTableView, regions: Iterable[tuple[range, range]], colours: Theme
+) -> None:
+    """Double frames around blocks of cells, as far as the matrix has them."""
+    model = view.model()
+    for rows, cols in regions:
+        bottom, right = min(rows[-1], model.rowCount() - 1), min(cols[-1], model.columnCount() - 1)
+        if rows[0] <= bottom and cols[0] <= right:
+            paint_double_frame(painter, block_rect(view, rows[0], cols[0], bottom, right), colours)
 
 
 def _in_sight(view: QTableView, cells: Cells) -> Iterator[QRect]:

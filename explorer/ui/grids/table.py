@@ -19,6 +19,7 @@ from explorer.ui.grids.outline import (
     paint_lines,
     paint_mark_frames,
     paint_mark_tints,
+    paint_pointed,
     paint_tint,
 )
 
@@ -41,6 +42,7 @@ class NumberTable(QTableView):
         super().__init__(parent)
         model.setParent(self)
         self._marks = Marks()
+        self._pointed: tuple[tuple[range, range], ...] = ()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setCornerButtonEnabled(False)
@@ -91,6 +93,12 @@ class NumberTable(QTableView):
             self._marks = marks
             self.viewport().update()
 
+    def set_pointed(self, regions: tuple[tuple[range, range], ...]) -> None:
+        """Put a double frame around these blocks (rows, columns): what a lesson speaks of."""
+        if regions != self._pointed:
+            self._pointed = regions
+            self.viewport().update()
+
     def busy(self) -> bool:
         """Whether a number is under the mouse or the keys, so that cells had better stay where they are."""
         return False
@@ -107,6 +115,7 @@ class NumberTable(QTableView):
         super().paintEvent(event)
         with QPainter(self.viewport()) as over:
             paint_lines(over, self, colours)
+            paint_pointed(over, self, self._pointed, colours)
             paint_mark_frames(over, self, self._marks, colours)
             if block is not None:
                 paint_frame(over, rect, colours.accent)

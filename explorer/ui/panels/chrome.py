@@ -319,6 +319,26 @@ def paint_marks(painter: QPainter, panel: "Panel", marks: "Marks", colours: them
             painter.drawRect(inner)
 
 
+def paint_pointed(
+    painter: QPainter, panel: "Panel", regions: Iterable[tuple[range, range]], colours: theme.Theme
+) -> None:
+    """A double frame around each block, light between dark, so that it shows on any colour."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for rows, cols in regions:
+        block = panel.cell_rect(rows[0], cols[0]) | panel.cell_rect(rows[-1], cols[-1])
+        if not block.isEmpty():
+            paint_double_frame(painter, block, colours)
+
+
+def paint_double_frame(painter: QPainter, block: QRect, colours: theme.Theme) -> None:
+    """Along the inside of `block`: two lines of the accent with the surface between them."""
+    for inset, width, colour in ((0, 2, colours.accent), (2, 1, colours.surface), (3, 1, colours.accent)):
+        for k in range(inset, inset + width):
+            painter.setPen(QPen(colour, 1))
+            painter.drawRect(block.adjusted(k, k, -k - 1, -k - 1))
+
+
 def _paint_region(
     painter: QPainter, panel: "Panel", rows: range, cols: range, colour: QColor, style: Qt.PenStyle
 ) -> None:

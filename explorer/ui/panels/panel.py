@@ -64,6 +64,7 @@ class Panel(QWidget):
     """A heat map of one matrix of the Trace. `kind` says which; `head` counts from 0, None for the joined stages."""
 
     cell_clicked = Signal(object)  # Cell
+    cell_pressed = Signal(object)  # Cell: clicked, or Enter; walking there with the arrows is not enough
     cell_hovered = Signal(object)  # Cell or None
     cover_clicked = Signal(object)  # Cell: one that is covered, or that shall be (see `set_covering`)
     enlarge_asked = Signal(int)  # head, −1 for the joined stages
@@ -81,6 +82,7 @@ class Panel(QWidget):
         self._view: TraceView | None = None
         self._geometry = chrome.Geometry()
         self._marks = Marks()
+        self._pointed: tuple[tuple[range, range], ...] = ()
         self._drawn = _Drawn()
         self._chrome = chrome.Chrome()
         self._zoom = 1.0
@@ -151,6 +153,12 @@ class Panel(QWidget):
             self._marks = marks
             if marks.selected is not None:
                 self._current = marks.selected
+            self.update()
+
+    def set_pointed(self, regions: tuple[tuple[range, range], ...]) -> None:
+        """Put a double frame around these blocks (rows, columns): what a lesson speaks of."""
+        if regions != self._pointed:
+            self._pointed = regions
             self.update()
 
     def set_covered(self, cells: frozenset[tuple[int, int]]) -> None:
@@ -256,6 +264,7 @@ class Panel(QWidget):
         else:
             self._paint_cells(painter, self.devicePixelRatioF(), colours, rows, cols)
             chrome.paint_covers(painter, self, self._covered, colours)
+            chrome.paint_pointed(painter, self, self._pointed, colours)
             chrome.paint_marks(painter, self, self._marks, colours)
         if self.stale:
             veil = QColor(colours.background)
@@ -278,6 +287,7 @@ class Panel(QWidget):
             kind = self.kind.stage.colours
             vector.paint_cells(painter, rects, matrix, self.hidden(), kind, span, decimals, size, colours)
             chrome.paint_covers(painter, self, self._covered, colours)
+            chrome.paint_pointed(painter, self, self._pointed, colours)
             chrome.paint_marks(painter, self, self._marks, colours)
 
     def _paint_cells(
@@ -461,8 +471,8 @@ class Panel(QWidget):
     def _press(self, row: int, col: int) -> None:
         """A click, Enter or Space on a cell."""
         self._choose(row, col)
-        if self._covering or (row, col) in self._covered:
-            self.cover_clicked.emit(self._cell(row, col))
+        asked = self._covering or (row, col) in self._covered
+        (self.cover_clicked if asked else self.cell_pressed).emit(self._cell(row, col))
 
     def _cell(self, row: int, col: int) -> Cell:
         return Cell(self.kind.name, self.head, row, col)
