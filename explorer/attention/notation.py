@@ -193,7 +193,7 @@ class Latex(Writer):
         return sym.latex
 
     def rest(self, terms: str, subtotal: str) -> str:
-        return rf"\cdots (\text{{{terms}}}: {subtotal})"
+        return rf"\cdots (\text{{{terms}: }}{subtotal})"  # a bare colon is spaced as a ratio
 
     def fraction(self, top: str, bottom: str) -> str:
         return rf"\frac{{{top}}}{{{bottom}}}"

@@ -27,10 +27,10 @@ INK = "#010203"  # stands for the colour of the text
 IDLE_MS = 150  # so long without a new wish
 LOADING_MS = 20  # between two looks whether ziamath has been loaded
 KEPT = 600  # lines
-CHARACTER = 0.56  # em, the mean width of what is set
+CHARACTER = 0.5  # em of what is set; less than the mean, as a line may be set a little smaller to fit
+GAP = 0.3  # em between lines
+LEAST = 0.78  # so small all lines may become for the sake of one
 
-# A minus after one of these is a sign; bare, ziamath would set it apart as an operation.
-_SIGN = re.compile(r"(^|= |\\approx |\\cdot |\(|\{)-(?=[^}])")
 _VIEW_BOX = re.compile(r'viewBox="(\S+) (\S+) (\S+) (\S+)"')
 
 
@@ -62,7 +62,7 @@ def _set(latex: str) -> Line | None:
     ziamath.config.svg2 = False  # otherwise Qt draws nothing but the lines of fractions
     ziamath.config.precision = 2
     try:
-        svg = str(ziamath.Latex(_SIGN.sub(r"\1{-}", latex), size=EM, color=INK).svg())
+        svg = str(ziamath.Latex(latex, size=EM, color=INK).svg())
     except Exception:  # a parser fed with what a person named a token: the rich text stays
         return None
     found = _VIEW_BOX.search(svg)
@@ -243,21 +243,23 @@ class FormulaView(QWidget):
         """Where each line goes, and the height; None as long as one is missing."""
         if not self._ready:
             return None
-        em, top = self._em, 0.0
-        placed = []
-        for latex in self._lines(width):
-            line = _lines.get(latex)
-            if line is None:
-                return None
-            indent = em if latex.startswith("{}") else 0.0  # a sum goes on
-            scale = min(1.0, (width - indent) / (line.width * em)) * em
+        found = [(latex, line) for latex in self._lines(width) if (line := _lines.get(latex)) is not None]
+        if not found or len(found) < len(self._lines(width)):
+            return None
+        # A sum that goes on is set in by 1 em.
+        indents = [1.0 if latex.startswith("{}") else 0.0 for latex, _line in found]
+        fits = [width / (indent + line.width) for indent, (_latex, line) in zip(indents, found, strict=True)]
+        common = max(LEAST * self._em, min(self._em, *fits))
+        placed, top = [], 0.0
+        for indent, fit, (latex, line) in zip(indents, fits, found, strict=True):
+            em = min(common, fit)
             # Every line is at least as high as a plain one, or short lines would crowd.
             ascent, descent = max(line.ascent, 0.75), max(line.descent, 0.3)
-            height = (line.ascent + line.descent) * scale
-            box = QRectF(indent, top + (ascent - line.ascent) * scale, line.width * scale, height)
+            height = (line.ascent + line.descent) * em
+            box = QRectF(indent * em, top + (ascent - line.ascent) * em, line.width * em, height)
             placed.append((latex, box))
-            top += (ascent + descent) * scale + 0.3 * em
-        return (placed, round(top - 0.3 * em) + 1) if placed else None
+            top += (ascent + descent + GAP) * em
+        return placed, round(top - GAP * common) + 1
 
     def _fallback(self) -> QTextDocument:
         if self._document is None:

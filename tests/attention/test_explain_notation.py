@@ -112,7 +112,7 @@ def test_long_sums_are_folded_and_broken_into_lines() -> None:
     lines = found.latex(2, keep=4, width=24, terms="{count} Summanden")
     assert lines[0] == r"q_{1,1} = \sum_{r} x_{1,r}\cdot w^{q}_{r,1}"
     assert lines[1] == r"= 0.3\cdot ({-1.5})"
-    assert r"\cdots (\text{36 Summanden}: {-16.2})" in "".join(lines)
+    assert r"\cdots (\text{36 Summanden: }{-16.2})" in "".join(lines)
     assert lines[-1].endswith("= {-18}")
 
 
