@@ -39,6 +39,8 @@ def test_rotary_by_hand() -> None:
     interleaved = Rotary(layout="interleaved")
     np.testing.assert_allclose(turned(interleaved, [1, 0, 1, 0], 2), [c, s, fine_c, fine_s])
     np.testing.assert_allclose(turned(Rotary(dims=2), [1, 0, 5, 6], 2), [c, s, 5, 6])
+    partial = turned(Rotary(dims=4), [1, 1, 0, 0, 5, 6], 2)  # the frequencies follow dims, not d_k
+    np.testing.assert_allclose(partial, [c, fine_c, s, fine_s, 5, 6])
 
 
 def test_published_alibi_slopes() -> None:
