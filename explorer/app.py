@@ -15,7 +15,6 @@ from explorer.files.session import SessionError, load
 from explorer.ui import language, theme
 from explorer.ui.actions import first_scene
 from explorer.ui.main_window import MainWindow
-from explorer.ui.preferences import preferences
 
 NAME = "attention-explorer"
 
@@ -66,12 +65,15 @@ def application(arguments: list[str] | None = None) -> QApplication:
 def main(
     session: Path | None = None, lesson: str | None = None, present: bool = False, lang: str | None = None
 ) -> int:
-    """Open the window and run until it is closed; the exit status. Raises SessionError for an unusable `session`."""
+    """Open the window and run until it is closed; the exit status. Raises SessionError for an unusable `session`.
+
+    `lang` is a key of ui.language.LANGUAGES, for this run alone.
+    """
     if session is not None:
         load(session)  # from a command line, bad input is answered there, before a window opens
     app = application()
     if lang is not None:
-        preferences().language = lang
+        language.speak(lang)
     window = open_window(session)
     if present:
         QTimer.singleShot(0, window, window.present)

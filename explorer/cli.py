@@ -87,7 +87,7 @@ def _window(parser: argparse.ArgumentParser) -> Run:
         "--lesson", metavar="NAME", help="open a lesson, by its name (`lessons` lists them) or its file"
     )
     parser.add_argument("--present", action="store_true", help="full screen, one stage after another")
-    parser.add_argument("--lang", metavar="CODE", help="language of the window: en, zh_CN")
+    parser.add_argument("--lang", metavar="CODE", help="language of the window, this time: en, zh_CN")
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     return _open_window
 
@@ -106,7 +106,16 @@ def _open_window(options: argparse.Namespace) -> int:
         raise InputError("there is no display to open a window on; trace, explain and render do without one.")
     from explorer.app import main as open_app
 
-    return open_app(options.session, options.lesson, options.present, options.lang)
+    lang = None if options.lang is None else _checked_language(options.lang)
+    return open_app(options.session, options.lesson, options.present, lang)
+
+
+def _checked_language(code: str) -> str:
+    from explorer.ui.language import LANGUAGES, find
+
+    if (found := find(code)) is None:
+        raise InputError(f"there is no language {code!r}; the languages are {', '.join(LANGUAGES)}.")
+    return found
 
 
 def _check_lesson(name: str) -> None:

@@ -29,6 +29,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for kind in ("CONFIG", "DATA", "STATE", "CACHE"):
         os.environ[f"XDG_{kind}_HOME"] = os.path.join(home.name, kind.lower())
     os.environ["LC_ALL"] = "C.UTF-8"  # English, a decimal point
+    os.environ.pop("LANGUAGE", None)  # Qt lets it decide before LC_ALL
     if sys.platform == "linux":
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 

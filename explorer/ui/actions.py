@@ -174,7 +174,7 @@ class Actions(QObject):
 
     def _speak(self, code: str) -> None:
         if code != language.current():
-            preferences().language = code
+            language.choose(code)
             self._window.remake_asked.emit()
 
     # ---- Present ----

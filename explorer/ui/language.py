@@ -7,16 +7,38 @@ from explorer.ui.preferences import preferences
 
 # Code → its own name. To add one: a .ts file in resources/translations, and a line here.
 LANGUAGES = {"en": "English", "zh_CN": "简体中文"}
+TRANSLATIONS = resources.path("translations")
 
 _installed: list[QTranslator] = []
+_for_now = [""]
+
+
+def find(code: str) -> str | None:
+    """The key of LANGUAGES that `code` means: "zh", "zh-cn" and "zh_Hans" are "zh_CN"; None where there is none."""
+    wanted = code.replace("-", "_").lower()
+    exact = [key for key in LANGUAGES if key.lower() == wanted]
+    alike = [key for key in LANGUAGES if key.split("_")[0] == wanted.split("_")[0]]
+    return next(iter(exact + alike), None)
 
 
 def current() -> str:
-    """The chosen language, or the system's where the program speaks it, else English; a key of LANGUAGES."""
-    chosen = preferences().language
-    if chosen in LANGUAGES:
-        return chosen
-    return "zh_CN" if QLocale.system().language() == QLocale.Language.Chinese else "en"
+    """This run's language, else the chosen one, else the system's where the program speaks it, else English."""
+    for code in (_for_now[0], preferences().language):
+        if code in LANGUAGES:
+            return code
+    known = filter(None, map(find, QLocale.system().uiLanguages()))
+    return next(known, "en")
+
+
+def speak(code: str) -> None:
+    """Speak this language (a key of LANGUAGES) until another is chosen or the program ends; "": as chosen."""
+    _for_now[0] = code
+
+
+def choose(code: str) -> None:
+    """Speak this language from now on, also after the next start."""
+    _for_now[0] = ""
+    preferences().language = code
 
 
 def lesson_code() -> str:
@@ -34,9 +56,9 @@ def apply() -> None:
     code = current()
     if code == "en":
         return
-    folders = (
-        (f"explorer_{code}", str(resources.path("translations"))),
+    folders = (  # of two translators the one installed last is asked first
         (f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)),
+        (f"explorer_{code}", str(TRANSLATIONS)),
     )
     for name, folder in folders:
         translator = QTranslator(app)
