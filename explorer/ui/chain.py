@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from explorer.attention.formula import Expr
-from explorer.attention.notation import joined, latex_lines
+from explorer.attention.notation import Latex, joined, latex_lines
 from explorer.attention.rounding import comes_out
 from explorer.attention.steps import View
 from explorer.ui.formulas import FormulaView
@@ -25,8 +25,11 @@ def show_chain(
     if equals:
         html = f"{before}{equals}<b>{result}</b>"
 
+    # The font of formulas has Latin letters only; a button says in words how many terms there are.
+    latex = Latex(view.decimals, view.terms if view.terms.isascii() else "{count}")
+
     def lines(width: int) -> list[str]:
-        return bold_result(latex_lines(chain, view.latex, width, rounded))
+        return bold_result(latex_lines(chain, latex, width, rounded))
 
     widget.show_formula(html, text, lines if min(terms, view.keep) <= MOST_TYPESET else None, key, soon)
 

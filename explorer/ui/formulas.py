@@ -73,9 +73,7 @@ def _set(latex: str) -> Line | None:
 
 
 @lru_cache(maxsize=256)
-def _renderer(latex: str, colour: str) -> QSvgRenderer:
-    line = _lines[latex]
-    assert line is not None
+def _renderer(line: Line, colour: str) -> QSvgRenderer:
     return QSvgRenderer(QByteArray(line.svg.replace(INK, colour).encode()))
 
 
@@ -141,7 +139,7 @@ class FormulaView(QWidget):
         self._html = self._key = ""
         self._make: Callable[[int], list[str]] | None = None
         self._made: dict[int, list[str]] = {}
-        self._ready = False  # the lines for this width have been set
+        self._own: dict[str, Line | None] | None = None  # the lines for this width, once they have been set
         self._heights: dict[int, int] = {}
         self._document: QTextDocument | None = None
         self._held = 0  # px of height that stay while numbers change, so that nothing jumps
@@ -170,10 +168,10 @@ class FormulaView(QWidget):
         self._html, self._key, self._make = html, key, lines
         self._made.clear()
         self._document = None
-        self._ready = soon and self._all_set()
+        self._own = self._found() if soon else None
         self.setAccessibleName(text)
         self._changed()
-        if lines is not None and not self._ready:
+        if lines is not None and self._own is None:
             typesetter().want(self, soon)
 
     @property
@@ -184,7 +182,7 @@ class FormulaView(QWidget):
     @property
     def is_typeset(self) -> bool:
         """Whether it is drawn as ziamath has set it."""
-        return self._ready and all(_lines.get(line) is not None for line in self.typeset_lines())
+        return self._own is not None and None not in self._own.values()
 
     def typeset_lines(self) -> list[str]:
         """The LaTeX of what is drawn or waited for."""
@@ -192,7 +190,7 @@ class FormulaView(QWidget):
 
     def on_typeset(self) -> None:
         """For the Typesetter: every line is there."""
-        self._ready, self._held = True, 0
+        self._own, self._held = self._found(), 0
         self._changed()
 
     # ---- sizes ----
@@ -236,14 +234,22 @@ class FormulaView(QWidget):
             self._made[room] = self._make(room)
         return self._made[room]
 
-    def _all_set(self) -> bool:
-        return self._make is not None and all(line in _lines for line in self.typeset_lines())
+    def _found(self) -> dict[str, Line | None] | None:
+        """The lines for this width; None as long as one has not been set."""
+        wanted = self.typeset_lines()
+        return (
+            {line: _lines[line] for line in wanted} if wanted and all(w in _lines for w in wanted) else None
+        )
 
-    def _placed(self, width: int) -> tuple[list[tuple[str, QRectF]], int] | None:
+    def _placed(self, width: int) -> tuple[list[tuple[Line, QRectF]], int] | None:
         """Where each line goes, and the height; None as long as one is missing."""
-        if not self._ready:
+        if self._own is None:
             return None
-        found = [(latex, line) for latex in self._lines(width) if (line := _lines.get(latex)) is not None]
+        found = [
+            (latex, line)
+            for latex in self._lines(width)
+            if (line := self._own.get(latex) or _lines.get(latex)) is not None
+        ]
         if not found or len(found) < len(self._lines(width)):
             return None
         # A sum that goes on is set in by 1 em.
@@ -251,13 +257,13 @@ class FormulaView(QWidget):
         fits = [width / (indent + line.width) for indent, (_latex, line) in zip(indents, found, strict=True)]
         common = max(LEAST * self._em, min(self._em, *fits))
         placed, top = [], 0.0
-        for indent, fit, (latex, line) in zip(indents, fits, found, strict=True):
+        for indent, fit, (_latex, line) in zip(indents, fits, found, strict=True):
             em = min(common, fit)
             # Every line is at least as high as a plain one, or short lines would crowd.
             ascent, descent = max(line.ascent, 0.75), max(line.descent, 0.3)
             height = (line.ascent + line.descent) * em
             box = QRectF(indent * em, top + (ascent - line.ascent) * em, line.width * em, height)
-            placed.append((latex, box))
+            placed.append((line, box))
             top += (ascent + descent + GAP) * em
         return placed, round(top - GAP * common) + 1
 
@@ -277,8 +283,8 @@ class FormulaView(QWidget):
 
     def _set_anew(self) -> None:
         """Another width or another size of type, so perhaps other lines."""
-        self._ready = self._all_set()
-        if self._make is not None and not self._ready:
+        self._own = self._found()
+        if self._make is not None and self._own is None:
             typesetter().want(self, soon=True)
         self._changed()
 
@@ -301,5 +307,5 @@ class FormulaView(QWidget):
                 document.drawContents(painter)
                 return
             colour = theme.current().text.name()
-            for latex, box in placed[0]:
-                _renderer(latex, colour).render(painter, box)
+            for line, box in placed[0]:
+                _renderer(line, colour).render(painter, box)

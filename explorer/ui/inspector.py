@@ -37,6 +37,7 @@ from explorer.ui.selection import Selection
 from explorer.ui.texts import head_text, place_title
 
 REFRESH_MS = 30  # edits closer than this are shown together, and never before the panels
+LATEST_MS = 120  # a drag without a pause is shown at least so often
 SHARE = 4  # a long row takes long to explain: of the time, at most one part in so many goes into it
 STALE_MS = 120  # a computation shorter than this is not worth a word
 CRUMBS = 5  # of a longer trail the last ones are shown
@@ -54,11 +55,12 @@ class Inspector(QWidget):
         self.setAccessibleName(self.tr("Inspector"))
         self._document, self._engine, self._selection = document, engine, selection
         self._explanation: Explanation | None = None
+        self._scene = document.scene  # which it is of
         self._linked: tuple[object, ...] = ()
         self._most = [FEW, FEW]
         self._covered: frozenset[Cell] = frozenset()
         self._failed = False
-        self._took = 0.0  # seconds
+        self._took = self._waits_since = 0.0  # seconds
         self._build()
         self._refresh = QTimer(self, singleShot=True)
         self._refresh.timeout.connect(self.refresh)
@@ -111,8 +113,6 @@ class Inspector(QWidget):
         self.crumbs = ChipRow("trail")
         self._where = QLabel(wordWrap=True)
         self._where.setObjectName("where")
-        self._state = QLabel(wordWrap=True)
-        self._state.setObjectName("state")
         self.value = QLabel(wordWrap=True)
         self.value.setObjectName("value")
         self.value.setIndent(0)
@@ -131,7 +131,7 @@ class Inspector(QWidget):
         layout = QVBoxLayout(card)
         layout.setContentsMargins(14, 12, 14, 12)
         layout.setSpacing(8)
-        for widget in (self.crumbs, self._where, self.value, self._state, self.arithmetic):
+        for widget in (self.crumbs, self._where, self.value, self.arithmetic):
             layout.addWidget(widget)
         for widget in (self.sources, self.dependents, self._reach):
             layout.addWidget(widget)
@@ -185,7 +185,10 @@ class Inspector(QWidget):
     def _on_finished(self, _generation: int, _trace: Trace) -> None:
         self._failed = False
         if not self._refresh.isActive():
-            self._refresh.start(max(REFRESH_MS, round(SHARE * self._took * 1000)))
+            self._waits_since = perf_counter()
+        wait = max(REFRESH_MS, SHARE * self._took * 1000)
+        left = max(LATEST_MS, wait) - (perf_counter() - self._waits_since) * 1000
+        self._refresh.start(max(0, round(min(wait, left))))
 
     def _on_failed(self, _generation: int, _sentence: str) -> None:
         self._failed = True
@@ -245,6 +248,7 @@ class Inspector(QWidget):
             covered = self.tr("Covered: guess it first. Click it, or press Enter on it.")
             self._waiting.setText(covered if given_away else self.tr("Computing …"))
             return
+        self._scene = trace.scene
         another = before is None or before.cell != found.cell
         if another:
             self._most = [FEW, FEW]
@@ -267,26 +271,26 @@ class Inspector(QWidget):
         return any(True for _ in shown)
 
     def _show_value(self, found: Explanation) -> None:
-        scene, colours = self._document.scene, theme.current()
-        head = _head_of(scene, found.cell)
+        colours = theme.current()
+        head = _head_of(self._scene, found.cell)
         colour = colours.text if head is None else colours.head_colour(head)
         value = Html(preferences().decimals + FINER).number(found.value)
         name = found.symbol
         self.value.setText(f'<span style="color:{colour.name()}"><b>{name.html}</b></span> = <b>{value}</b>')
         self.value.setAccessibleName(f"{name.text} = {exact(found.value)}")
         self.value.setToolTip(exact(found.value))
-        where = (place_title(found.cell.place), _head_name(scene, found.cell), found.where)
-        self._where.setText(" · ".join(filter(None, where)))
 
     def _show_state(self) -> None:
-        """Say so where the numbers are not those of the newest scene."""
-        text = ""
+        """Where the number stands, and whether it is of the newest scene."""
+        found, state = self._explanation, ""
+        if found is None:
+            return
         if self._failed:
-            text = self.tr("Not computed: this is of the scene before.")
+            state = self.tr("of the scene before")
         elif self._engine.busy:
-            text = self.tr("Computing … this is of the scene before.")
-        self._state.setText(text)
-        self._state.setVisible(bool(text))
+            state = self.tr("computing …")
+        where = (place_title(found.cell.place), _head_name(self._scene, found.cell), found.where, state)
+        self._where.setText(" · ".join(filter(None, where)))
 
     def _show_links(self, scene: Scene, found: Explanation) -> None:
         """Chips, trail and reach: they follow from the structure alone, not from the numbers."""

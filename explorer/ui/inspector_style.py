@@ -11,14 +11,13 @@ QLabel[muted="true"], #where, #caption, #step_number, #row_title, #row_rest, #ro
 #steps_title {{
     color: {muted};
 }}
-#where, #caption, #row_title, #row_rest, #row_facts, #reach, #note, #trouble, #state, QLabel[muted="true"],
+#where, #caption, #row_title, #row_rest, #row_facts, #reach, #note, #trouble, QLabel[muted="true"],
 #step_number, #steps_title {{ font-size: {small}px; }}
 #step_number {{ font-weight: bold; min-width: {number}px; max-width: {number}px; }}
 #value {{ border: none; border-bottom: 2px solid transparent; }}
 #value:focus {{ border-bottom-color: {accent}; }}
 #note {{ border: none; border-left: 3px solid {accent}; padding-left: 8px; color: {text}; }}
 #trouble {{ border: none; border-left: 3px solid {error}; padding-left: 8px; color: {error}; }}
-#state {{ color: {muted}; font-style: italic; }}
 #empty_title {{ font-size: {large}px; font-weight: bold; color: {text}; }}
 #unfold, #largest_first {{ padding: 2px 8px; font-size: {small}px; }}
 #unfold {{ color: {accent}; }}
