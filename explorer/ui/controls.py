@@ -21,6 +21,7 @@ from explorer.ui.options import OptionsButton
 from explorer.ui.options_mask import MaskPopover
 from explorer.ui.options_position import POSITION_OPTIONS, PositionPopover
 from explorer.ui.options_scale import ScalePopover
+from explorer.ui.problems import problem_text
 from explorer.ui.switch import Switch
 
 
@@ -127,7 +128,7 @@ class Controls(FlowRow):
         except SceneError as error:
             if widget not in self._bubbles:
                 self._bubbles[widget] = Bubble(widget)
-            self._bubbles[widget].say(str(error), widget.rect())
+            self._bubbles[widget].say(problem_text(str(error)), widget.rect())
         self._show(self.document.scene)
 
     # ---- what the Scene is ----

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.document import Document
 from explorer.files.session import SessionError, load, save
+from explorer.ui.problems import problem_text
 
 RECENT = 10
 FILTER = "Attention Explorer (*.attn.json);;JSON (*.json)"
@@ -51,7 +52,7 @@ class Files(QObject):
         try:
             scene = load(path)
         except SessionError as error:
-            self.said.emit(str(error))
+            self.said.emit(problem_text(str(error)))
             self._forget(path)
             return False
         self._document.open(scene, path)
@@ -65,7 +66,7 @@ class Files(QObject):
         try:
             self._document.open(load(path))
         except SessionError as error:
-            self.said.emit(str(error))
+            self.said.emit(problem_text(str(error)))
             return False
         return True
 
@@ -91,7 +92,7 @@ class Files(QObject):
         try:
             save(self._document.scene, path)
         except (SessionError, OSError) as error:
-            self.said.emit(str(error))
+            self.said.emit(problem_text(str(error)))
             return False
         self._document.saved(path)
         self._remember(path)

@@ -20,6 +20,7 @@ from explorer.ui.inspector import Inspector
 from explorer.ui.language import lesson_code
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.present.presenter import Presenter
+from explorer.ui.problems import problem_text
 from explorer.ui.provenance import Provenance
 from explorer.ui.selection import Selection
 from explorer.ui.status import StatusFacts
@@ -192,7 +193,7 @@ class MainWindow(QMainWindow):
     def _on_failed(self, _generation: int, sentence: str) -> None:
         self._failed = True
         self.pipeline.mark_failed()
-        self.banner.say(sentence)
+        self.banner.say(problem_text(sentence))
 
     def _hide_engine_error(self) -> None:
         if self._failed:

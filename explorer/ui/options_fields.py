@@ -11,6 +11,7 @@ from explorer.numbers import NumberError, exact, parse_number
 from explorer.scene import SceneError
 from explorer.ui.boxes import DotButton, is_history_key
 from explorer.ui.grids.bubble import Bubble
+from explorer.ui.problems import problem_text
 
 LETTERS = 9  # that a number field has room for
 
@@ -45,10 +46,10 @@ class NumberField(QLineEdit):
         try:
             self._apply(parse_number(text))
         except NumberError as error:
-            self._refuse(f"{error}.")
+            self._refuse(problem_text(f"{error}."))
             return False
         except SceneError as error:
-            self._refuse(str(error))
+            self._refuse(problem_text(str(error)))
             return False
         self._bubble.hide()
         return True

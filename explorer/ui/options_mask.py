@@ -21,6 +21,7 @@ from explorer.ui.options import Note, Options, Popover, edit_scene, gesture, lin
 from explorer.ui.options_fields import ChoiceOrNumber
 from explorer.ui.options_flag_views import ChipList, FlagTable
 from explorer.ui.options_flags import FlagModel
+from explorer.ui.problems import problem_text
 
 MOST_ROWS = 64  # of a custom mask that is still clicked by hand
 MOST_NAMES = 4  # of rows that a sentence names
@@ -213,7 +214,7 @@ class MaskPopover(Popover):
             self.document.edit(with_mask_of(scene, kind, mask), text)
         except SceneError as error:
             box = self.boxes[kind]
-            Bubble(box).say(str(error), box.rect())
+            Bubble(box).say(problem_text(str(error)), box.rect())
             self.show_scene(scene)
 
     def _set_fill(self, value: float) -> None:

@@ -17,6 +17,7 @@ from explorer.ui.grids.bubble import Bubble
 from explorer.ui.options import Note, Options, Popover
 from explorer.ui.options_fields import NumberField
 from explorer.ui.options_table import NumberTable
+from explorer.ui.problems import problem_text
 
 
 class SinusoidalOptions(Options):
@@ -75,7 +76,7 @@ class RotaryOptions(Options):
         try:
             self.change(self.tr("Set rotary dims"), dims=value or None)
         except SceneError as error:
-            self._bubble.say(str(error), self.dims.rect())
+            self._bubble.say(problem_text(str(error)), self.dims.rect())
             self._show_dims(self.setting, self.document.scene)
 
     def show_setting(self, setting: Rotary, scene: Scene) -> None:

@@ -11,6 +11,7 @@ from explorer.numbers import NumberError, compact_number, exact, parse_number
 from explorer.scene import Array
 from explorer.ui.grids.bubble import Bubble
 from explorer.ui.options_flag_views import TABLE_SHEET
+from explorer.ui.problems import problem_text
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -67,9 +68,8 @@ class TableModel(QAbstractTableModel):
         try:
             number = parse_number(str(value))
         except NumberError as error:
-            self.refused.emit(
-                self.tr("“%1” was not taken. %2.").replace("%2", str(error)).replace("%1", value), index
-            )
+            sentence = self.tr("“{text}” was not taken. {reason}.")
+            self.refused.emit(sentence.format(text=value, reason=problem_text(str(error))), index)
             return False
         self.edited.emit(index.row(), index.column(), number)
         return True

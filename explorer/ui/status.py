@@ -9,6 +9,7 @@ from explorer.attention.trace import Trace
 from explorer.document import Document
 from explorer.engine import Engine
 from explorer.ui import theme
+from explorer.ui.problems import problem_text
 
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -123,7 +124,9 @@ class StatusFacts(QWidget):
 
     def _line(self, check: Any) -> str:
         if check.difference is None:
-            return self.tr("{name}: not comparable, {reason}").format(name=check.name, reason=check.reason)
+            return self.tr("{name}: not comparable, {reason}").format(
+                name=check.name, reason=problem_text(check.reason)
+            )
         return f"{check.name}: max|Δ| {check.difference:.3g}"
 
     def _show_file(self) -> None:

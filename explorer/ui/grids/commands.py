@@ -30,6 +30,7 @@ from explorer.ui.grids.matrices import (
     tokens,
     with_tokens,
 )
+from explorer.ui.problems import problem_text
 
 
 @dataclass(frozen=True)
@@ -245,4 +246,4 @@ def _range_text(rows: Sequence[int]) -> str:
 
 
 def _sentence(text: str) -> str:
-    return text if text.endswith((".", "?", "!")) else text + "."
+    return problem_text(text if text.endswith((".", "?", "!", "。", "？")) else text + ".")

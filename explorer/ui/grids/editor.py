@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from explorer.numbers import NumberError
 from explorer.ui import theme
 from explorer.ui.grids.editing import CellEditing
+from explorer.ui.problems import problem_text
 
 Key = Qt.Key
 
@@ -41,7 +42,8 @@ class NumberEditor(QLineEdit):
         if problem is None:
             return ""
         self.editing.cancel()
-        return self.tr("“{text}” was not taken. {reason}.").format(text=self.text(), reason=problem)
+        sentence = self.tr("“{text}” was not taken. {reason}.")
+        return sentence.format(text=self.text(), reason=problem_text(str(problem)))
 
     def place(self, cell: QRect) -> None:
         """Cover `cell`, and more to the right where the text is longer."""
@@ -88,7 +90,7 @@ class NumberEditor(QLineEdit):
 
     def _explain(self, problem: NumberError, final: bool) -> None:
         self._mark(wrong=final)
-        self.said.emit(f"{problem}.", final)
+        self.said.emit(problem_text(f"{problem}."), final)
 
     def _mark(self, wrong: bool) -> None:
         self.setProperty("wrong", wrong)
