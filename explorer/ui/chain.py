@@ -8,7 +8,7 @@ from explorer.attention.rounding import comes_out
 from explorer.attention.steps import View
 from explorer.ui.formulas import FormulaView
 
-MOST_TYPESET = 40  # terms; a longer sum stays rich text, or typesetting it would take seconds
+MOST_TYPESET = 130  # terms; a longer sum stays rich text, or typesetting it would take more than a second
 BOLD = {ord(str(digit)): 0x1D7CE + digit for digit in range(10)}  # ziamath has bold digits only as characters
 
 

@@ -7,6 +7,7 @@ import re
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
+from explorer.attention.explain import Explanation
 from explorer.attention.steps import Sentence
 from explorer.attention.trace import Cell
 from explorer.scene import Scene
@@ -108,6 +109,18 @@ MASK_NAMES = {
     "custom": QT_TRANSLATE_NOOP("MaskName", "the custom mask"),
 }
 
+# Titles of the scenes in resources/scenes.
+EXAMPLES = (
+    QT_TRANSLATE_NOOP("Example", "Two tokens by hand"),
+    QT_TRANSLATE_NOOP("Example", "The cat sat down: two heads, causal"),
+    QT_TRANSLATE_NOOP("Example", "Heads own columns"),
+    QT_TRANSLATE_NOOP("Example", "A row that sees nothing"),
+    QT_TRANSLATE_NOOP("Example", "Order does not matter"),
+    QT_TRANSLATE_NOOP("Example", "Rotary: only the distance counts"),
+    QT_TRANSLATE_NOOP("Example", "Four heads share two sets of keys"),
+    QT_TRANSLATE_NOOP("Example", "Cross-attention: translating"),
+)
+
 _HEAD = re.compile(r"\b(K/V head|head) (\d+)")
 
 
@@ -147,7 +160,8 @@ def cell_text(scene: Scene, cell: Cell) -> str:
 def told(sentence: Sentence) -> str:
     """A step's title or a note."""
     values = {key: _value(key, value) for key, value in sentence.values.items()}
-    return QCoreApplication.translate("Explanation", EXPLANATIONS[sentence.key]).format(**values)
+    text = QCoreApplication.translate("Explanation", EXPLANATIONS[sentence.key]).format(**values)
+    return text.replace("d_k", "dₖ")
 
 
 def _value(key: str, value: str) -> str:
@@ -159,6 +173,24 @@ def _value(key: str, value: str) -> str:
     if key == "name":  # "α₁,₂, head 2"
         return _HEAD.sub(lambda found: head_text(int(found[2]), found[1] != "head"), value)
     return value
+
+
+def arithmetic_text(scene: Scene, found: Explanation, decimals: int) -> str:
+    """All that explains a number as plain text, for the clipboard."""
+    translate = QCoreApplication.translate
+    where = (place_title(found.cell.place), head_of(scene, found.cell), found.where)
+    return found.text(
+        decimals,
+        heading=" · ".join(filter(None, where)),
+        say=told,
+        exactly=translate("Explanation", "full precision: {value}"),
+        terms=translate("Explanation", "{count} terms"),
+    )
+
+
+def scene_title(title: str) -> str:
+    """A scene's title: that of an example translated, anybody else's as it is."""
+    return QCoreApplication.translate("Example", title) if title else ""
 
 
 # Titles of the presenter's steps; the keys are those of present/steps.py.

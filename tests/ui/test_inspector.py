@@ -73,7 +73,7 @@ def test_a_scaled_score_with_its_arithmetic(qtbot: QtBot, window: MainWindow) ->
     assert formula.html.endswith("(1·0 + 2·1)/√2 = <b>1.41</b>")
     qtbot.waitUntil(lambda: formula.is_typeset, timeout=10_000)
     captions = [caption for caption, _formula in inspector.steps_card.steps]
-    assert captions == ["sum of products", "divided by √d_k"]
+    assert captions == ["sum of products", "divided by √dₖ"]
     assert inspector.steps_card.steps[1][1].html.endswith("2/√2 = <b>1.41</b>")
 
 
