@@ -343,7 +343,7 @@ class Scene:
             raise SceneError("heads", f"heads is {told(self.heads)} but must be a whole number from 1.")
         if self.kv_heads is not None and (not _is_count(self.kv_heads) or self.heads % self.kv_heads):
             raise SceneError(
-                "kv_heads", f"kv_heads is {told(self.kv_heads)} but must divide heads = {self.heads}."
+                "kv_heads", f"kv_heads is {told(self.kv_heads)} but must divide heads = {told(self.heads)}."
             )
         rows = {
             "w_q": (self.d_model, "d_model"),
@@ -359,7 +359,7 @@ class Scene:
         if self.w_q.shape[1] % self.heads:
             raise SceneError(
                 "w_q",
-                f"w_q is {shape_text(self.w_q)}: its columns must be divisible by heads = {self.heads}.",
+                f"w_q is {shape_text(self.w_q)}: its columns must be divisible by heads = {told(self.heads)}.",
             )
         if self.w_k.shape[1] != self.groups * self.d_k:
             raise SceneError(
@@ -370,7 +370,7 @@ class Scene:
         if self.w_v.shape[1] % self.groups:
             raise SceneError(
                 "w_v",
-                f"w_v is {shape_text(self.w_v)}: its columns must be divisible by kv_heads = {self.groups}.",
+                f"w_v is {shape_text(self.w_v)}: its columns must be divisible by kv_heads = {told(self.groups)}.",
             )
         joined = self.heads * self.d_v
         if self.w_o is not None and self.w_o.shape[0] != joined:

@@ -10,8 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+MAX_VALUES = 3_000_000  # what these take in memory is some 300 MB
+MAX_LISTS = 500_000
 MAX_DEPTH = 100
 MAX_DIGITS = 400  # of a whole number; float64 ends at 309
+
+_MAYBE_HUGE = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{200}")  # 200 digits and e99 is not yet 1e308
 
 
 class JsonError(ValueError):
@@ -34,19 +38,30 @@ class Huge(float):
 def loads(text: str) -> Any:
     """The value of a JSON text; NaN, Infinity and -Infinity are floats, numbers past float64 `Huge`.
 
-    Raises JsonError naming the line and column, the repeated key, or the depth.
+    Raises JsonError naming the line and column or the repeated key, and, before any work, for too many values.
     """
     if not text.strip():
         raise JsonError("it is empty.")
+    if text.count(",") > MAX_VALUES or text.count("[") + text.count("{") > MAX_LISTS:
+        raise JsonError(f"it holds more than {MAX_VALUES:,} values or {MAX_LISTS:,} lists.")
+    # A function called for each number takes most of the time: only where one may be too large.
+    whole, real = (_int, _float) if _MAYBE_HUGE.search(text) else (None, None)
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_int=_int, parse_float=_float)
+        return json.loads(text, object_pairs_hook=_object, parse_int=whole, parse_float=real)
     except json.JSONDecodeError as error:
         what = error.msg[0].lower() + error.msg[1:]
         raise JsonError(f"it is not JSON: line {error.lineno}, column {error.colno}, {what}.") from None
     except RecursionError:
         raise JsonError(f"it is nested deeper than {MAX_DEPTH} levels.") from None
-    _check_depth(value)
-    return value
+
+
+def check_depth(value: Any) -> None:
+    """Raises JsonError for a value so deep that whoever walks through it would run out of stack."""
+    level = _containers([value])
+    for _ in range(MAX_DEPTH):
+        level = [inner for outer in level for inner in _containers(outer)]
+    if level:
+        raise JsonError(f"it is nested deeper than {MAX_DEPTH} levels.")
 
 
 def plain(array: NDArray[Any]) -> list[Any]:
@@ -110,15 +125,6 @@ def _int(text: str) -> int | Huge:
 def _float(text: str) -> float:
     value = float(text)
     return Huge(text) if math.isinf(value) else value
-
-
-def _check_depth(value: Any) -> None:
-    """Whoever walks through the value later must not run out of stack."""
-    level = _containers([value])
-    for _ in range(MAX_DEPTH):
-        level = [inner for outer in level for inner in _containers(outer)]
-    if level:
-        raise JsonError(f"it is nested deeper than {MAX_DEPTH} levels.")
 
 
 def _containers(value: Any) -> list[Any]:

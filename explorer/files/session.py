@@ -116,6 +116,7 @@ def _scene(entry: Any, folder: Path | None) -> Scene:
             "format", f"it holds {told(entry)} but must hold an object with the keys of a session."
         )
     _check_format(entry.get("format"))
+    plain_json.check_depth({key: value for key, value in entry.items() if key not in MATRICES})
     for key in REQUIRED:
         if entry.get(key) is None:
             raise SceneError(key, f"{key} is missing.")
