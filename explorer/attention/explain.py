@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite, isnan
+from unicodedata import east_asian_width
 
 import numpy as np
 
@@ -93,23 +94,38 @@ class Explanation:
         chain = self.chain(view)
         return joined(chain, view.html, self.comes_near(chain, view))
 
-    def text(self, decimals: int = 4, keep: int = 8, largest: bool = False) -> str:
-        """Everything as plain text, for the command line."""
-        view = View(decimals, keep, largest)
+    def text(
+        self,
+        decimals: int = 4,
+        keep: int = 8,
+        largest: bool = False,
+        heading: str = "",
+        say: Callable[[Sentence], str] = lambda sentence: sentence.text,
+        exactly: str = "full precision: {value}",
+        terms: str = "{count} terms",
+    ) -> str:
+        """Everything as plain text, for the command line and, with the last four in another language, elsewhere."""
+        view = View(decimals, keep, largest, terms=terms)
         chain = self.chain(view)
-        lines = [" · ".join(filter(None, (self.title, self.head, self.where))), ""]
+        lines = [heading or " · ".join(filter(None, (self.title, self.head, self.where))), ""]
         name = view.text.write(chain[0])
         for letters in chain[1:-2]:
             lines.append(f"{name} = {view.text.write(letters)}")
             name = " " * len(name)
         end = joined([*chain[1:][-2:]], view.text, self.comes_near(chain, view))
         lines += [f"{name} = {end}", ""]
-        wide = max(len(step.title.text) for step in self.steps)
-        for step in self.steps:
+        titles = [say(step.title) for step in self.steps]
+        widest = max(map(_columns, titles))
+        for title, step in zip(titles, self.steps, strict=True):
             shown = step.text(view) if len(self.steps) > 1 else ""  # one step alone is the formula above
-            lines.append(f"  {step.title.text:<{wide}}   {shown}".rstrip())
-        lines += ["", *(note.text for note in self.notes)] if self.notes else []
-        return "\n".join([*lines, "", f"full precision: {self.value!r}"])
+            lines.append(f"  {title}{' ' * (widest - _columns(title))}   {shown}".rstrip())
+        lines += ["", *map(say, self.notes)] if self.notes else []
+        return "\n".join([*lines, "", exactly.format(value=repr(self.value))])
+
+
+def _columns(text: str) -> int:
+    """How wide a text is in a terminal: a Chinese character takes two columns."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def explain(scene: Scene, trace: Trace, cell: Cell) -> Explanation:

@@ -36,6 +36,7 @@ class StatusFacts(QWidget):
         super().__init__(parent)
         self._document, self._engine = document, engine
         self._agreement: Any = None
+        self._blind = ""
         self._facts, self._time, self._check, self._file = QLabel(), QLabel(), QLabel(), QLabel()
         for label in (self._facts, self._time, self._check, self._file):
             # Too narrow a window cuts the line; it must not widen the window.
@@ -88,7 +89,11 @@ class StatusFacts(QWidget):
         blind = [
             label for label, hidden in zip(trace.scene.tokens, trace.blind.tolist(), strict=True) if hidden
         ]
-        self._blind = ", ".join(blind[:4]) + (" …" if len(blind) > 4 else "")
+        self._blind = ""
+        if blind:
+            names = ", ".join(blind[:4]) + (" …" if len(blind) > 4 else "")
+            one, several = self.tr("{rows} attends to nothing"), self.tr("{rows} attend to nothing")
+            self._blind = (one if len(blind) == 1 else several).format(rows=names)
         self._show_check()
 
     def _on_checked(self, _generation: int, agreement: Any) -> None:
@@ -114,11 +119,7 @@ class StatusFacts(QWidget):
                 worst = max(check.difference for check in usable)
                 names = " + ".join("SDPA" if "scaled" in check.name else "MHA" for check in usable)
                 text = text.format(name=names, difference=power_text(worst))
-        if getattr(self, "_blind", ""):
-            text = self.tr("{rows} attends to nothing").format(rows=self._blind) + (
-                "   " + text if text else ""
-            )
-        self._check.setText(text)
+        self._check.setText("   ".join(filter(None, (self._blind, text))))
         self._check.setToolTip(tip)
         self._check.setStyleSheet(f"color: {colour.name()};")
 

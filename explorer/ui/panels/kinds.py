@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+from PySide6.QtCore import QCoreApplication
 
 from explorer.attention.trace import STAGE, Stage, Trace
 from explorer.scene import Array, Flags, Scene
@@ -103,7 +104,7 @@ def formula_of(stage: Stage, scene: Scene, head: int | None) -> str:
     if stage.name == "scaled":
         return _scaled_formula(scene, head)
     if stage.name == "output" and scene.w_o is None:
-        return "output = Concat" + ("" if scene.b_o is None else " + b<sub>o</sub>")
+        return "Concat" + ("" if scene.b_o is None else " + b<sub>o</sub>")
     if stage.per == "scene" or head is None:
         return _shorter(stage.formula, scene)
     number = head + 1
@@ -114,7 +115,7 @@ def formula_of(stage: Stage, scene: Scene, head: int | None) -> str:
     if stage.name in ("k", "v") and scene.is_cross:
         text = text.replace("X W", "C W")
     if stage.name in ("q", "k") and scene.position.kind == "rotary":
-        text += ", turned"
+        text += QCoreApplication.translate("Formula", ", turned")
     return _shorter(text, scene)
 
 
@@ -126,7 +127,7 @@ def _scaled_formula(scene: Scene, head: int | None) -> str:
     if scene.softcap is not None:
         text = f"{scene.softcap:.4g}·tanh({text}/{scene.softcap:.4g})"
     if scene.position.kind == "alibi":
-        text += " + alibi"
+        text += " + ALiBi"
     return text
 
 

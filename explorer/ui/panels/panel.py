@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
     QColor,
     QFocusEvent,
     QFont,
@@ -37,6 +39,7 @@ from explorer.ui.panels.heatmap import (
 from explorer.ui.panels.kinds import StagePanel
 from explorer.ui.panels.view import TraceView
 from explorer.ui.preferences import preferences
+from explorer.ui.texts import head_of, place_title
 
 ZOOM_STEP = 1.25
 LARGEST_CELL = 160  # logical pixels that one cell may be zoomed to
@@ -77,8 +80,8 @@ class Panel(QWidget):
         self.setObjectName(f"panel_{kind.name}" + ("" if head is None else f"_{head + 1}"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
-        self.setAccessibleName(f"{kind.stage.title}" + ("" if head is None else f", head {head + 1}"))
         self._scene = scene
+        self._name()
         self._view: TraceView | None = None
         self._geometry = chrome.Geometry()
         self._marks = Marks()
@@ -130,6 +133,7 @@ class Panel(QWidget):
         self._view = view
         self._scene = view.trace.scene
         self.stale = False
+        self._tell_again()
         self.update()
 
     @property
@@ -140,6 +144,7 @@ class Panel(QWidget):
     def set_scene(self, scene: Scene, geometry: chrome.Geometry) -> None:
         """The labels and the size of the cells, known before the trace is."""
         self._scene = scene
+        self._name()
         if geometry != self._geometry:
             self._geometry = geometry
             self._zoom, self._origin = 1.0, (0.0, 0.0)
@@ -153,6 +158,7 @@ class Panel(QWidget):
             self._marks = marks
             if marks.selected is not None:
                 self._current = marks.selected
+                self._tell_again()
             self.update()
 
     def set_pointed(self, regions: tuple[tuple[range, range], ...]) -> None:
@@ -165,6 +171,7 @@ class Panel(QWidget):
         """Hide the numbers of these cells (row, column), so that they can be guessed."""
         if cells != self._covered:
             self._covered = cells
+            self._tell_again()
             self.update()
 
     def set_covering(self, on: bool) -> None:
@@ -412,6 +419,7 @@ class Panel(QWidget):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
+        self._tell()
         self.update()
         super().focusInEvent(event)
 
@@ -462,6 +470,7 @@ class Panel(QWidget):
     def _choose(self, row: int, col: int) -> None:
         self._current = (row, col)
         self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self._tell()
         if (row, col) in self._covered:  # chosen, but not given away
             self._marks = replace(self._marks, selected=(row, col))
             self.update()
@@ -474,13 +483,33 @@ class Panel(QWidget):
         asked = self._covering or (row, col) in self._covered
         (self.cover_clicked if asked else self.cell_pressed).emit(self._cell(row, col))
 
+    def _name(self) -> None:
+        """What screen readers call the panel: 'weights · head 2'."""
+        cell = self._cell(0, 0)
+        name = " · ".join(filter(None, (place_title(cell.place), head_of(self._scene, cell))))
+        if name != self.accessibleName():
+            self.setAccessibleName(name)
+
+    def _tell(self) -> None:
+        """Screen readers hear which number is current, and what it is."""
+        text = self.describe(*self._current).replace("\n", " · ")
+        if text and text != self.accessibleDescription():
+            self.setAccessibleDescription(text)
+            if QAccessible.isActive():
+                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+    def _tell_again(self) -> None:
+        """Likewise where another number, or the number's value, has come to whoever listens."""
+        if self.hasFocus():
+            self._tell()
+
     def _cell(self, row: int, col: int) -> Cell:
         return Cell(self.kind.name, self.head, row, col)
 
     def describe(self, row: int, col: int) -> str:
         """Row, column and the value in full precision, for the tooltip and screen readers."""
         matrix = self.matrix()
-        if matrix is None:
+        if matrix is None or matrix.shape != self.shape:  # not computed yet
             return ""
         translate = QCoreApplication.translate
         where = translate("Panel", "row {row} · column {col}").format(

@@ -20,6 +20,7 @@ from explorer.engine import Engine
 from explorer.lessons.messages import cell_name
 from explorer.scene import Scene
 from explorer.ui import theme
+from explorer.ui.choices import kind_name
 from explorer.ui.guess import GuessBox
 from explorer.ui.language import lesson_code
 from explorer.ui.panels import chrome
@@ -292,7 +293,9 @@ class Presenter(QWidget):
                 0, self.tr("head {number} of {count}").format(number=self._head + 1, count=scene.heads)
             )
         if scene.mask:
-            facts.append(self.tr("mask: {kinds}").format(kinds=" + ".join(mask.kind for mask in scene.mask)))
+            facts.append(
+                self.tr("mask: {kinds}").format(kinds=" + ".join(kind_name(mask.kind) for mask in scene.mask))
+            )
         kind = self._panels[-1].kind
         facts.append(kind.stage.axes or "×".join(map(str, kind.shape(scene))))
         painter.setFont(_font(0.028 * self.height() * self._zoom))
