@@ -13,7 +13,7 @@ from explorer.ui.panels import PANELS, chrome
 from explorer.ui.panels.geometry import Box, Layout, Metrics, Section, head_height, resolve
 from explorer.ui.panels.kinds import StagePanel
 from explorer.ui.panels.panel import Marks, Panel
-from explorer.ui.panels.view import TraceView
+from explorer.ui.panels.view import TraceView, face_of
 from explorer.ui.preferences import preferences
 
 GROUPS = ("input", "projections", "attention", "joined")
@@ -41,6 +41,7 @@ class Pipeline(QScrollArea):
         self._scene: Scene | None = None
         self._view: TraceView | None = None
         self._pointed: Mapping[str, tuple[tuple[range, range], ...]] = {}
+        self._face: tuple[object, ...] = ()
         self._key: tuple[object, ...] = ()
         self._only: int | None = None
         self._zoom = 1.0
@@ -67,9 +68,12 @@ class Pipeline(QScrollArea):
         if self._only is not None and self._only >= scene.heads:
             self._only = None
             self.head_changed.emit(None)
-        if _layout_key(scene) != self._key:
-            self._key = _layout_key(scene)
-            self.relayout()
+        face = face_of(scene)
+        if face != self._face:
+            self._face = face
+            if (key := _layout_key(scene)) != self._key:
+                self._key = key
+                self.relayout()
 
     def show_trace(self, trace: Trace) -> None:
         """The numbers of the newest scene."""

@@ -111,41 +111,50 @@ def foot_height() -> int:
 
 
 class Chrome:
-    """Title, labels and colour bar of one panel, kept as a picture until one of them changes."""
+    """Ground, title and labels of one panel, kept as a picture until one of them changes; and the colour bar."""
 
     def __init__(self) -> None:
         self._key: tuple[object, ...] = ()
         self._picture = QPixmap()
 
     def paint(
-        self, painter: QPainter, panel: "Panel", colours: theme.Theme, rows: range, cols: range
+        self, painter: QPainter, panel: "Panel", colours: theme.Theme, rows: range, cols: range, area: QRect
     ) -> None:
-        """Everything outside the cells."""
-        scene, kind = panel.scene, panel.kind
-        span = panel.levels()
+        """Everything outside the cells, as far as it is in `area`."""
         ratio = panel.devicePixelRatioF()
         key = (
-            kind.formula(scene, panel.head), kind.row_labels(scene), kind.column_labels(scene), kind.shape(scene),
-            panel.geometry_, span, colours.name, rows, cols, panel.size(), ratio, theme.ui_font().pixelSize(),
-            panel.cell_rect(rows.start, cols.start), scene.heads,
+            panel.face, panel.geometry_, colours.name, rows, cols, panel.origin, panel.size(), ratio,
+            theme.ui_font().pixelSize(),
         )  # fmt: skip
         if key != self._key:
             self._key = key
             self._picture = QPixmap(panel.size() * ratio)
             self._picture.setDevicePixelRatio(ratio)
-            self._picture.fill(Qt.GlobalColor.transparent)
+            self._picture.fill(colours.background)
             inner = QPainter(self._picture)
-            self.draw(inner, panel, colours, rows, cols)
+            self._draw_around(inner, panel, colours, rows, cols)
             inner.end()
         painter.drawPixmap(QPoint(0, 0), self._picture)
+        if area.intersects(self.foot(panel)):
+            self._draw_bar(painter, panel, colours)
+
+    def foot(self, panel: "Panel") -> QRect:
+        """Where the colour bar is: all below the cells."""
+        top = panel.body().bottom() + 1
+        return QRect(0, top, panel.width(), panel.height() - top)
 
     def draw(self, painter: QPainter, panel: "Panel", colours: theme.Theme, rows: range, cols: range) -> None:
-        """Likewise by any painter, as lines and texts."""
+        """Everything outside the cells by any painter, as lines and texts."""
+        self._draw_around(painter, panel, colours, rows, cols)
+        self._draw_bar(painter, panel, colours)
+
+    def _draw_around(
+        self, painter: QPainter, panel: "Panel", colours: theme.Theme, rows: range, cols: range
+    ) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._draw_title(painter, panel, colours)
         self._draw_row_labels(painter, panel, colours, rows)
         self._draw_column_labels(painter, panel, colours, cols)
-        self._draw_bar(painter, panel, colours)
 
     def _draw_title(self, painter: QPainter, panel: "Panel", colours: theme.Theme) -> None:
         left = panel.geometry_.left

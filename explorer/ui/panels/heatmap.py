@@ -1,16 +1,17 @@
 """A matrix as a picture: one image of colours, one of numbers. No widget here, so that exports draw the same."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QFont, QFontMetricsF, QImage
 
-from explorer.numbers import format_number
+from explorer.numbers import MINUS, format_number
 from explorer.scene import Array, Flags
-from explorer.ui.panels.glyphs import Glyphs
-from explorer.ui.theme import Lut, light_text
+from explorer.ui.theme import Lut
 
+PLAIN = 99_999  # format_number writes smaller numbers without an exponent
 FADED = 150  # alpha of a number in a hidden cell, of 255
 
 
@@ -26,8 +27,10 @@ def levels(array: Array, colours: str) -> Levels:
     """[0, 1] for "unit"; for "signed" symmetric about 0 over the finite numbers, ±1 where there are none."""
     if colours == "unit":
         return Levels(0.0, 1.0)
-    finite = np.abs(array[np.isfinite(array)])
-    largest = float(finite.max()) if finite.size else 0.0
+    largest = max(float(array.max()), -float(array.min())) if array.size else 0.0
+    if not math.isfinite(largest):
+        finite = np.abs(array[np.isfinite(array)])
+        largest = float(finite.max()) if finite.size else 0.0
     return Levels(-largest, largest) if largest else Levels(-1.0, 1.0)
 
 
@@ -35,8 +38,14 @@ def colour_index(values: Array, span: Levels) -> NDArray[np.uint8]:
     """0 … 255 for each number; beyond the ends the ends, NaN the middle."""
     # Halved first: the difference of two huge ends would overflow.
     with np.errstate(over="ignore", invalid="ignore"):
-        part = (values / 2 - span.low / 2) / (span.high / 2 - span.low / 2)
-    return (np.nan_to_num(np.clip(part, 0.0, 1.0), nan=0.5) * 255.0 + 0.5).astype(np.uint8)
+        part = values / 2
+        part -= span.low / 2
+        part /= span.high / 2 - span.low / 2
+        np.clip(part, 0.0, 1.0, out=part)
+    part[np.isnan(part)] = 0.5
+    part *= 255.0
+    part += 0.5
+    return part.astype(np.uint8)
 
 
 def colour_image(values: Array, hidden: Flags | None, lut: Lut, span: Levels) -> QImage:
@@ -58,32 +67,18 @@ def image_of(pixels: NDArray[np.uint8]) -> QImage:
 
 def texts_of(values: Array, hidden: Flags | None, decimals: int) -> list[str]:
     """The numbers as a panel writes them, row by row; the weight of a hidden key is plainly 0."""
-    texts = [format_number(value, decimals) for value in values.ravel().tolist()]
+    flat = values.ravel()
+    if flat.size and np.abs(flat).max() < PLAIN:  # False where there is a NaN
+        # All at once, what format_number makes of such numbers one by one.
+        joined = (f"%.{decimals}f\n" * flat.size) % tuple(flat.tolist())
+        zero = f"{0:.{decimals}f}\n"
+        texts = joined.replace("-" + zero, zero).replace("-", MINUS).split("\n")[:-1]
+    else:
+        texts = [format_number(value, decimals) for value in flat.tolist()]
     if hidden is not None:
         for index in np.flatnonzero(hidden & (values == 0)).tolist():
             texts[index] = "0"
     return texts
-
-
-def number_image(
-    values: Array, hidden: Flags | None, lut: Lut, span: Levels, decimals: int, glyphs: Glyphs, on_light: bool
-) -> QImage:
-    """The numbers of a matrix, each in black or white, whichever reads better on its colour.
-
-    `on_light`: what shows through hidden cells is light.
-    """
-    rows, cols = values.shape
-    alpha = glyphs.alphas(texts_of(values, hidden, decimals)).reshape(rows, cols, glyphs.height, glyphs.width)
-    white = light_text(lut)[colour_index(values, span)]
-    clear = np.isnan(values) if hidden is None else hidden | np.isnan(values)
-    if clear.any():
-        white = np.where(clear, not on_light, white)
-        alpha[clear] = (alpha[clear].astype(np.uint16) * FADED // 255).astype(np.uint8)
-    # Premultiplied: black text is (0, 0, 0, a), white text (a, a, a, a).
-    factor = np.where(white, np.uint32(0x01010101), np.uint32(0x01000000))
-    pixels = np.empty((rows, glyphs.height, cols, glyphs.width), dtype=np.uint32)
-    np.multiply(alpha.transpose(0, 2, 1, 3), factor[:, None, :, None], out=pixels)
-    return image_of(pixels.reshape(rows * glyphs.height, cols * glyphs.width, 1).view(np.uint8))
 
 
 def fitting_decimals(values: Array, wanted: int, width: float, font: QFont) -> int | None:

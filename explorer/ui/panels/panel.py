@@ -4,7 +4,8 @@ The panel is a plain widget that paints images. It asks the Trace for its matrix
 sight costs nothing; what was drawn is kept until the numbers, the size or the theme change.
 """
 
-from dataclasses import dataclass, field, replace
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt, Signal
@@ -14,7 +15,6 @@ from PySide6.QtGui import (
     QColor,
     QFocusEvent,
     QFont,
-    QImage,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -28,16 +28,10 @@ from explorer.numbers import exact
 from explorer.scene import Array, Flags, Scene
 from explorer.ui import theme
 from explorer.ui.panels import chrome, vector
-from explorer.ui.panels.glyphs import Glyphs
-from explorer.ui.panels.heatmap import (
-    Levels,
-    colour_image,
-    fitting_decimals,
-    number_image,
-    pooled,
-)
+from explorer.ui.panels.heatmap import Levels, pooled
 from explorer.ui.panels.kinds import StagePanel
-from explorer.ui.panels.view import TraceView
+from explorer.ui.panels.picture import Look, Picture
+from explorer.ui.panels.view import TraceView, face_of
 from explorer.ui.preferences import preferences
 from explorer.ui.texts import head_of, place_title
 
@@ -52,15 +46,6 @@ class Marks:
     selected: tuple[int, int] | None = None
     sources: tuple[tuple[range, range], ...] = ()
     dependents: tuple[tuple[range, range], ...] = ()
-
-
-@dataclass
-class _Drawn:
-    """Images of what is in view, and what they were made from."""
-
-    key: tuple[object, ...] = ()
-    colours: QImage = field(default_factory=QImage)
-    numbers: QImage | None = None
 
 
 class Panel(QWidget):
@@ -80,13 +65,14 @@ class Panel(QWidget):
         self.setObjectName(f"panel_{kind.name}" + ("" if head is None else f"_{head + 1}"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
-        self._scene = scene
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # so that nothing is painted behind it
+        self._scene, self.face = scene, face_of(scene)
         self._name()
         self._view: TraceView | None = None
         self._geometry = chrome.Geometry()
         self._marks = Marks()
         self._pointed: tuple[tuple[range, range], ...] = ()
-        self._drawn = _Drawn()
+        self._picture = Picture()
         self._chrome = chrome.Chrome()
         self._zoom = 1.0
         self._origin = (0.0, 0.0)  # top left of what is in view, in device pixels of the zoomed body
@@ -114,6 +100,11 @@ class Panel(QWidget):
         return self._zoom
 
     @property
+    def origin(self) -> tuple[float, float]:
+        """Device pixels of the zoomed cells that lie left of and above what is in view."""
+        return self._origin
+
+    @property
     def first_row(self) -> int:
         """The first row in view."""
         return self._in_view()[0].start
@@ -129,21 +120,31 @@ class Panel(QWidget):
         return self.kind.shape(self._scene)
 
     def show_view(self, view: TraceView) -> None:
-        """Show another trace. Nothing is computed until the panel is painted."""
-        self._view = view
-        self._scene = view.trace.scene
-        self.stale = False
+        """Show another trace; only what looks different is painted, and nothing is done out of sight."""
+        before, was_stale = self._view, self.stale
+        span = self.levels()
+        same_face = view.face == self.face
+        self._view, self.stale = view, False
+        self._scene, self.face = view.trace.scene, view.face
         self._tell_again()
-        self.update()
+        if before is None or was_stale or not same_face or self.visibleRegion().isEmpty():
+            self.update()
+            return
+        with self.dressed():
+            changed = self._renew(theme.current(), *self._in_view())
+        if self.levels() != span:
+            changed |= self._chrome.foot(self)
+        if not changed.isEmpty():
+            self.update(changed)
 
     @property
     def shows_numbers(self) -> bool:
         """True where the cells in view are large enough to bear their numbers, since it was last painted."""
-        return self._drawn.numbers is not None
+        return self._picture.numbers is not None
 
     def set_scene(self, scene: Scene, geometry: chrome.Geometry) -> None:
         """The labels and the size of the cells, known before the trace is."""
-        self._scene = scene
+        self._scene, self.face = scene, face_of(scene)
         self._name()
         if geometry != self._geometry:
             self._geometry = geometry
@@ -261,26 +262,35 @@ class Panel(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
+        with self.dressed():
+            self._paint(painter, event.rect())
+        painter.end()
+
+    def _paint(self, painter: QPainter, area: QRect) -> None:
         colours = theme.current()
         rows, cols = self._in_view()
-        self._chrome.paint(painter, self, colours, rows, cols)
-        painter.save()
-        painter.setClipRect(self.body())
-        if self._view is None:
-            chrome.paint_skeleton(painter, self, colours)
-        else:
-            self._paint_cells(painter, self.devicePixelRatioF(), colours, rows, cols)
-            chrome.paint_covers(painter, self, self._covered, colours)
-            chrome.paint_pointed(painter, self, self._pointed, colours)
-            chrome.paint_marks(painter, self, self._marks, colours)
-        if self.stale:
-            veil = QColor(colours.background)
-            veil.setAlpha(120)
-            painter.fillRect(self.body(), veil)
-        painter.restore()
+        self._chrome.paint(painter, self, colours, rows, cols, area)
+        if area.intersects(self.body()):
+            painter.save()
+            painter.setClipRect(self.body())
+            if self._view is None:
+                chrome.paint_skeleton(painter, self, colours)
+            else:
+                self._paint_cells(painter, colours, rows, cols)
+                chrome.paint_covers(painter, self, self._covered, colours)
+                chrome.paint_pointed(painter, self, self._pointed, colours)
+                chrome.paint_marks(painter, self, self._marks, colours)
+            if self.stale:
+                veil = QColor(colours.background)
+                veil.setAlpha(120)
+                painter.fillRect(self.body(), veil)
+            painter.restore()
         if self.hasFocus():
             chrome.paint_focus(painter, self, colours)
-        painter.end()
+
+    def dressed(self) -> AbstractContextManager[None]:
+        """In force while it is painted; a panel in other colours or of another size than the rest overrides it."""
+        return nullcontext()
 
     def render_to(self, painter: QPainter) -> None:
         """Everything, by any painter, as rectangles and texts: for files and printers."""
@@ -297,54 +307,55 @@ class Panel(QWidget):
             chrome.paint_pointed(painter, self, self._pointed, colours)
             chrome.paint_marks(painter, self, self._marks, colours)
 
-    def _paint_cells(
-        self, painter: QPainter, ratio: float, colours: theme.Theme, rows: range, cols: range
-    ) -> None:
-        body = self.body()
-        drawn = self._images(ratio, colours, rows, cols)
+    def _paint_cells(self, painter: QPainter, colours: theme.Theme, rows: range, cols: range) -> None:
+        self._renew(colours, rows, cols)
+        picture, ratio = self._picture, self.devicePixelRatioF()
+        if picture.see_through:
+            chrome.paint_hatch(painter, self.body(), colours)
         cw, ch = self._cell_pixels()
-        if drawn.colours.hasAlphaChannel():
-            chrome.paint_hatch(painter, body, colours)
-        painter.save()
-        painter.translate(body.topLeft())
-        painter.scale(1 / ratio, 1 / ratio)
         x, y = self._edge(1, cols.start), self._edge(0, rows.start)
         target = QRect(round(x), round(y), round(len(cols) * cw), round(len(rows) * ch))
-        painter.drawImage(target, drawn.colours)
-        if drawn.numbers is not None:
-            painter.drawImage(target.topLeft(), drawn.numbers)
+        painter.save()
+        painter.translate(self.body().topLeft())
+        painter.scale(1 / ratio, 1 / ratio)
+        painter.drawImage(target, picture.colours)
+        if picture.numbers is not None:
+            painter.drawImage(target.topLeft(), picture.numbers)
         painter.restore()
 
-    def _images(self, ratio: float, colours: theme.Theme, rows: range, cols: range) -> _Drawn:
-        assert self._view is not None
-        cw, ch = self._cell_pixels()
-        wanted = preferences().decimals
-        key = (self._view, colours.name, rows, cols, cw, ch, self._geometry.font_size, wanted)
-        if key == self._drawn.key:
-            return self._drawn
-        matrix = self.matrix()
-        span = self.levels()
+    def _renew(self, colours: theme.Theme, rows: range, cols: range) -> QRect:
+        """Bring the picture up to date with what is to be shown; the logical pixels that look different now."""
+        matrix, span, hidden = self.matrix(), self.levels(), self.hidden()
         assert matrix is not None and span is not None
+        ratio, body = self.devicePixelRatioF(), self.body()
+        cell = cw, ch = self._cell_pixels()
         values = matrix[rows.start : rows.stop, cols.start : cols.stop]
-        hidden = self.hidden()
-        hidden = None if hidden is None else hidden[rows.start : rows.stop, cols.start : cols.stop]
-        lut = theme.lut(self.kind.stage.colours)
-        body = self.body()
+        if hidden is not None:
+            hidden = hidden[rows.start : rows.stop, cols.start : cols.stop]
         small = cw < 1 or ch < 1
-        shown, veiled = values, hidden
         if small:
             most = max(1, round(body.height() * ratio)), max(1, round(body.width() * ratio))
-            shown = pooled(np.nan_to_num(values, neginf=0.0, posinf=np.inf), *most)
-            veiled = None if hidden is None else pooled(hidden.astype(np.int8), *most) > 0
-        self._drawn = _Drawn(key, colour_image(shown, veiled, lut, span))
+            values = pooled(np.nan_to_num(values, neginf=0.0, posinf=np.inf), *most)
+            hidden = None if hidden is None else pooled(hidden.astype(np.int8), *most) > 0
         font = self._number_font(ratio)
-        decimals = None if small else fitting_decimals(values, wanted, cw - 3 * ratio, font)
-        if decimals is not None and ch >= font.pixelSize():
-            glyphs = shared_glyphs(font, int(cw), int(ch))
-            self._drawn.numbers = number_image(
-                values, hidden, lut, span, decimals, glyphs, not colours.is_dark
-            )
-        return self._drawn
+        room = cw - 3 * ratio if ch >= font.pixelSize() and not small else 0.0
+        look = Look(
+            self.kind.stage.colours,
+            span,
+            cell,
+            font,
+            preferences().decimals,
+            max(room, 0.0),
+            not colours.is_dark,
+        )
+        changed = self._picture.update(values, hidden, look)
+        if changed is None:
+            return QRect()
+        if small:
+            return body
+        at_rows, at_cols = (np.flatnonzero(changed.any(axis)) for axis in (1, 0))
+        first = self.cell_rect(rows[at_rows[0]], cols[at_cols[0]])
+        return first | self.cell_rect(rows[at_rows[-1]], cols[at_cols[-1]])
 
     def _number_font(self, ratio: float) -> QFont:
         font = theme.ui_font(self._geometry.font_size)
@@ -530,16 +541,3 @@ class Panel(QWidget):
     def _named(labels: tuple[str, ...], number: int) -> str:
         label = labels[number]
         return label if label == str(number + 1) else f"{number + 1} “{label}”"
-
-
-_glyphs: dict[tuple[str, int, int, int], Glyphs] = {}
-
-
-def shared_glyphs(font: QFont, width: int, height: int) -> Glyphs:
-    """One atlas for all panels with cells of one size."""
-    key = (font.family(), font.pixelSize(), width, height)
-    if key not in _glyphs:
-        if len(_glyphs) > 6:  # sizes passed through while zooming
-            _glyphs.clear()
-        _glyphs[key] = Glyphs(font, width, height)
-    return _glyphs[key]

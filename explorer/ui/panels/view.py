@@ -1,8 +1,21 @@
 """A Trace as the panels share it: with the colour scale of each kind, worked out at most once."""
 
+from dataclasses import fields
+
 from explorer.attention.trace import Trace
+from explorer.scene import MATRICES, Scene
 from explorer.ui.panels.heatmap import Levels, levels
 from explorer.ui.panels.kinds import StagePanel
+
+_UNSEEN = {*MATRICES, "title", "notes", "extra"}
+_SETTINGS = tuple(field.name for field in fields(Scene) if field.name not in _UNSEEN)
+
+
+def face_of(scene: Scene) -> tuple[object, ...]:
+    """What formulas, labels and the layout depend on: an edit of a number leaves it alone."""
+    arrays = (getattr(scene, name) for name in MATRICES)
+    shapes = (None if array is None else array.shape for array in arrays)
+    return (*(getattr(scene, name) for name in _SETTINGS), *shapes)
 
 
 class TraceView:
@@ -10,6 +23,7 @@ class TraceView:
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
+        self.face = face_of(trace.scene)
         self._levels: dict[str, Levels] = {}
 
     def levels(self, kind: StagePanel) -> Levels:

@@ -1,5 +1,7 @@
 """The presenter: the walk through a scene, full screen, one stage revealed after another."""
 
+from contextlib import AbstractContextManager
+
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
@@ -454,9 +456,8 @@ class BigPanel(Panel):
         self._look = (theme.THEMES[palette], size)
         self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with theme.using(*self._look):
-            super().paintEvent(event)
+    def dressed(self) -> AbstractContextManager[None]:
+        return theme.using(*self._look)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.ignore()  # the presenter's keys

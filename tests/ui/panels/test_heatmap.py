@@ -13,10 +13,10 @@ from explorer.ui.panels.heatmap import (
     colour_index,
     fitting_decimals,
     levels,
-    number_image,
     pooled,
     texts_of,
 )
+from explorer.ui.panels.picture import Look, Picture
 
 
 def contrast(a: tuple[float, ...], b: tuple[float, ...]) -> float:
@@ -109,10 +109,11 @@ def test_the_same_text_has_the_same_stamp_and_others_differ(qapp: QGuiApplicatio
 
 
 def test_numbers_are_white_on_dark_and_black_on_light(qapp: QGuiApplication) -> None:
-    glyphs = Glyphs(theme.ui_font(), 44, 28)
-    image = number_image(
-        np.array([[0.0, 1.0]]), None, theme.lut("unit"), Levels(0.0, 1.0), 2, glyphs, on_light=True
-    )
+    picture = Picture()
+    look = Look("unit", Levels(0.0, 1.0), (44, 28), theme.ui_font(), decimals=2, room=41, on_light=True)
+    picture.update(np.array([[0.0, 1.0]]), None, look)
+    image = picture.numbers
+    assert image is not None
     assert (image.width(), image.height()) == (88, 28)
     lightest = [
         max(image.pixelColor(x, y).lightness() for x in xs for y in range(28))

@@ -1,0 +1,223 @@
+"""A picture brought up to date after an edit is, to the pixel, the one that would be made from nothing."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QFont, QImage
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from explorer.attention.attend import attend
+from explorer.attention.masks import Causal, Padding
+from explorer.scene import Scene
+from explorer.ui import theme
+from explorer.ui.panels.heatmap import Levels
+from explorer.ui.panels.panel import Panel
+from explorer.ui.panels.picture import Look, Picture
+from explorer.ui.pipeline import Pipeline
+from explorer.ui.preferences import preferences
+
+
+@pytest.fixture(autouse=True)
+def light(qapp: object) -> None:
+    preferences().theme = "light"
+
+
+# ---- the picture of one matrix ----
+
+
+def look(span: float = 2.0, cell: tuple[float, float] = (44, 28), decimals: int = 2, **other: object) -> Look:
+    font: QFont = theme.ui_font()
+    given = {"colours": "signed", "font": font, "room": cell[0] - 3, "on_light": True} | other
+    return Look(span=Levels(-span, span), cell=cell, decimals=decimals, **given)  # type: ignore[arg-type]
+
+
+def pixels(image: QImage | None) -> np.ndarray | None:
+    if image is None or image.isNull():
+        return None
+    rows = np.frombuffer(image.constBits(), dtype=np.uint32).reshape(image.height(), image.width())
+    return rows.copy()
+
+
+NUMBERS = st.sampled_from([0.0, -0.0, 0.001, -0.004, 1.0, -1.5, 2.0, 123456.0, np.nan, np.inf, -np.inf])
+
+
+@given(st.data())
+def test_any_change_of_numbers_mask_and_look(qapp: QApplication, data: st.DataObject) -> None:
+    """Kept: one picture through all changes. Anew: another one for each."""
+    kept = Picture()
+    for _ in range(data.draw(st.integers(1, 5))):
+        shape = data.draw(st.sampled_from([(2, 3), (2, 3), (3, 2), (1, 1)]))
+        values = np.array(
+            data.draw(st.lists(NUMBERS, min_size=shape[0] * shape[1], max_size=shape[0] * shape[1]))
+        )
+        values = values.reshape(shape)
+        hidden = data.draw(st.sampled_from([None, np.eye(*shape) > 0, np.eye(*shape) < 1]))
+        wanted = look(
+            span=data.draw(st.sampled_from([1.0, 2.0])),
+            cell=data.draw(st.sampled_from([(44.0, 28.0), (30.0, 20.0), (44.0, 8.0)])),
+            decimals=data.draw(st.integers(0, 3)),
+            on_light=data.draw(st.booleans()),
+            colours=data.draw(st.sampled_from(["signed", "unit"])),
+        )
+        before = pixels(kept.colours), pixels(kept.numbers)
+        changed = kept.update(values, hidden, wanted)
+        anew = Picture()
+        anew.update(values, hidden, wanted)
+        after = pixels(kept.colours), pixels(kept.numbers)
+        assert all(map(np.array_equal, after, (pixels(anew.colours), pixels(anew.numbers))))
+        assert kept.see_through == anew.see_through
+        if changed is None:
+            assert all(map(np.array_equal, before, after))
+            assert kept.update(values, hidden, wanted) is None
+
+
+def test_it_tells_which_cells_look_different(qapp: QApplication) -> None:
+    picture = Picture()
+    values = np.array([[1.0, 0.5], [0.25, 2.0]])
+    assert picture.update(values, None, look()).all()
+    assert picture.update(values.copy(), None, look()) is None
+    edited = values.copy()
+    edited[0, 1] = 0.75
+    assert picture.update(edited, None, look()).tolist() == [[False, True], [False, False]]
+    assert picture.update(edited + 1e-9, None, look()) is None  # neither a digit nor a colour
+
+
+def test_another_scale_recolours_and_rewrites_nothing(qapp: QApplication) -> None:
+    picture = Picture()
+    values = np.array([[1.0, 0.0]])
+    picture.update(values, None, look(span=1.0))
+    numbers = picture.numbers
+    assert picture.update(values, None, look(span=4.0)).tolist() == [[True, False]]
+    assert picture.numbers is numbers
+
+
+# ---- panels in a window ----
+
+
+def on_screen(pipeline: Pipeline) -> QImage:
+    """What has been painted, bit by bit, since the window was shown; the frame of the focus aside."""
+    if (focused := QApplication.focusWidget()) is not None:
+        focused.clearFocus()
+    QApplication.processEvents()
+    return (
+        pipeline.screen().grabWindow(pipeline.winId()).toImage().convertToFormat(QImage.Format.Format_RGB32)
+    )
+
+
+def shown(qtbot: QtBot, scene: Scene) -> Pipeline:
+    pipeline = Pipeline()
+    qtbot.addWidget(pipeline)
+    pipeline.resize(1000, 900)
+    pipeline.set_scene(scene)
+    with qtbot.waitExposed(pipeline):
+        pipeline.show()
+    pipeline.show_trace(attend(scene))
+    return pipeline
+
+
+def random_scene(n: int, heads: int) -> Scene:
+    rng = np.random.default_rng(n)
+    width = 4 * heads
+    return Scene(
+        x=rng.normal(size=(n, width)), heads=heads,
+        **{name: rng.normal(size=(width, width)) / 3 for name in ("w_q", "w_k", "w_v", "w_o")},
+    )  # fmt: skip
+
+
+EDITS: dict[str, Callable[[Scene], Scene]] = {
+    "x": lambda s: s.with_cell("x", 1, 1, 0.5),
+    "w_q": lambda s: s.with_cell("w_q", 0, 1, -3.0),
+    "w_v": lambda s: s.with_cell("w_v", 0, 0, 0.25),
+    "w_o": lambda s: s.with_cell("w_o", 3, 2, 9.0),
+    "a number so large that all colours change": lambda s: s.with_cell("w_k", 0, 0, 40.0),
+    "a number so large that decimals go": lambda s: s.with_cell("x", 0, 0, 12345.0),
+    "no number": lambda s: s.with_cell("x", 1, 0, np.nan),
+    "infinite": lambda s: s.with_cell("w_v", 1, 0, np.inf),
+    "causal": lambda s: s.replace(mask=(Causal(),)),
+    "padding": lambda s: s.replace(mask=(Padding(keys=(True,) * (s.n - 1) + (False,)),)),
+    "no mask": lambda s: s.replace(mask=()),
+    "scale": lambda s: s.replace(scale="none"),
+    "heads": lambda s: s.with_heads(1),
+    "tokens": lambda s: s.replace(tokens=tuple(f"t{i}" for i in range(s.n))),
+}
+
+
+@pytest.mark.parametrize(("n", "heads"), [(2, 1), (5, 2), (40, 2)])
+def test_every_kind_of_edit(qtbot: QtBot, n: int, heads: int) -> None:
+    """Cells with numbers, with few, and too small for any."""
+    scene = random_scene(n, heads)
+    window = shown(qtbot, scene)
+    on_screen(window)
+    for name, edit in EDITS.items():
+        scene = edit(scene)
+        window.set_scene(scene)
+        window.show_trace(attend(scene))
+        fresh = shown(qtbot, scene)
+        assert on_screen(window) == on_screen(fresh), name
+        fresh.close()
+
+
+def test_what_is_scrolled_into_view_is_of_the_newest_trace(qtbot: QtBot) -> None:
+    scene = random_scene(8, 4)
+    window = shown(qtbot, scene)
+    on_screen(window)
+    scene = scene.with_cell("x", 0, 0, 3.0)
+    window.show_trace(attend(scene))
+    on_screen(window)
+    fresh = shown(qtbot, scene)
+    for pipeline in (window, fresh):
+        pipeline.verticalScrollBar().setValue(700)
+    assert on_screen(window) == on_screen(fresh)
+
+
+def test_a_zoomed_panel(qtbot: QtBot) -> None:
+    scene = random_scene(8, 1)
+    window = shown(qtbot, scene)
+    edited = scene.with_cell("x", 3, 3, 2.0)
+    fresh = shown(qtbot, edited)
+    for pipeline in (window, fresh):
+        panel = pipeline.panels["panel_weights_1"]
+        panel.zoom_at(panel.body().center(), 2.0)
+    on_screen(window)
+    window.show_trace(attend(edited))
+    assert on_screen(window) == on_screen(fresh)
+
+
+def painted(qtbot: QtBot, window: Pipeline, scene: Scene) -> set[str]:
+    """The panels that are painted when the scene comes."""
+    on_screen(window)
+    names: set[str] = set()
+    watch = Painted(names)
+    QApplication.instance().installEventFilter(watch)
+    window.show_trace(attend(scene))
+    on_screen(window)
+    QApplication.instance().removeEventFilter(watch)
+    return names
+
+
+class Painted(QObject):
+    """Notes the panels that are painted."""
+
+    def __init__(self, names: set[str]) -> None:
+        super().__init__()
+        self.names = names
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint and isinstance(watched, Panel):
+            self.names.add(watched.objectName())
+        return False
+
+
+def test_only_what_changed_is_painted(qtbot: QtBot) -> None:
+    scene = random_scene(3, 2)
+    window = shown(qtbot, scene)
+    scene = scene.with_cell("w_v", 0, 0, 0.3)  # a column of head 1
+    assert painted(qtbot, window, scene) == {
+        "panel_v_1", "panel_head_outputs_1", "panel_concat", "panel_output",
+    }  # fmt: skip
+    assert painted(qtbot, window, scene.replace(title="another")) == set()
