@@ -45,9 +45,12 @@ def _remake(window: MainWindow) -> None:
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     app.setQuitOnLastWindowClosed(False)  # the old one may be gone before the new one is there
+    session = window.lessons.session
     document, engine = window.release()
     language.apply()
-    _window_on(document, engine)
+    new = _window_on(document, engine)
+    if session is not None:
+        new.lessons.resume(session)
     app.setQuitOnLastWindowClosed(True)
 
 
@@ -75,6 +78,8 @@ def main(
     if lang is not None:
         language.speak(lang)
     window = open_window(session)
+    if lesson is not None:
+        QTimer.singleShot(0, window, lambda: window.lessons.open(lesson))
     if present:
         QTimer.singleShot(0, window, window.present)
     return app.exec()

@@ -13,7 +13,7 @@ from explorer.files.session import SessionError, load
 from explorer.ui import language, theme
 from explorer.ui.panels import PANELS
 from explorer.ui.preferences import preferences
-from explorer.ui.texts import stage_title
+from explorer.ui.texts import scene_title, stage_title
 
 if TYPE_CHECKING:
     from explorer.ui.main_window import MainWindow
@@ -30,6 +30,7 @@ class Actions(QObject):
         self._file_menu()
         self._edit_menu()
         self._view_menu()
+        self._window.lessons.set_menu(self._window.menuBar().addMenu(self.tr("&Lessons")))
         self._present_menu()
         self._help_menu()
 
@@ -219,7 +220,7 @@ def example_scenes() -> list[Path]:
 
 def _title_of(path: Path) -> str:
     try:
-        return load(path).title or path.name
+        return scene_title(load(path).title) or path.name
     except SessionError:
         return path.name
 

@@ -18,14 +18,16 @@ from explorer.ui.guess import GuessBox
 from explorer.ui.inputs import Inputs
 from explorer.ui.inspector import Inspector
 from explorer.ui.language import lesson_code
+from explorer.ui.lesson_room import Lessons
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.present.presenter import Presenter
 from explorer.ui.problems import problem_text
 from explorer.ui.provenance import Provenance
 from explorer.ui.selection import Selection
 from explorer.ui.status import StatusFacts
+from explorer.ui.texts import scene_title
 
-LAYOUT_VERSION = 1  # raise it when docks change, so that an older remembered layout is not forced on them
+LAYOUT_VERSION = 2  # raise it when docks change, so that an older remembered layout is not forced on them
 
 
 class MainWindow(QMainWindow):
@@ -51,6 +53,7 @@ class MainWindow(QMainWindow):
         self.banner = Banner()
         self.provenance = Provenance(self.document, self.selection, self.pipeline, self.inputs)
         self.covers = Covers(self.document, self.pipeline, self)
+        self.lessons = Lessons(self)
         self.presenter: Presenter | None = None
         self._started = engine.trace is not None
         self._failed = self._released = False
@@ -75,14 +78,20 @@ class MainWindow(QMainWindow):
         self.toolbar = QToolBar(self.tr("Controls"))
         self.toolbar.setObjectName("controls_bar")
         self.toolbar.setMovable(False)
+        self.toolbar.addWidget(self.lessons.button)
         self.toolbar.addWidget(self.controls)
         self.addToolBar(self.toolbar)
         self.inputs_dock = self._dock(
             "inputs_dock", self.tr("Inputs"), self.inputs, Qt.DockWidgetArea.LeftDockWidgetArea
         )
         self.inspector_dock = self._dock(
-            "inspector_dock", self.tr("Inspector"), self.inspector, Qt.DockWidgetArea.RightDockWidgetArea
+            "inspector_dock",
+            self.tr("Inspector"),
+            self.lessons.curtain,
+            Qt.DockWidgetArea.RightDockWidgetArea,
         )
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.lessons.dock)
+        self.lessons.dock.hide()
         self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
         self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         bar = self.statusBar()
@@ -100,7 +109,9 @@ class MainWindow(QMainWindow):
         self.document.changed.connect(lambda _old, new: self.pipeline.set_scene(new))
         self.document.changed.connect(self._show_title)
         self.document.file_changed.connect(self._show_title)
-        self.engine.finished.connect(lambda _generation, trace: self.pipeline.show_trace(trace))
+        self.engine.finished.connect(
+            lambda _generation, trace: self.pipeline.show_trace(self.lessons.play.shown(trace))
+        )
         self.engine.finished.connect(self._hide_engine_error)
         self.engine.failed.connect(self._on_failed)
         self.engine.busy_changed.connect(self.pipeline.set_busy)
@@ -137,6 +148,8 @@ class MainWindow(QMainWindow):
         return self.document, self.engine
 
     def _ask_guess(self, cell: Cell) -> None:
+        if self.lessons.effects.takes(cell):
+            return
         panel = self.pipeline.panels.get(panel_name(cell))
         if panel is not None and self.engine.trace is not None:
             rect = panel.cell_rect(cell.row, cell.col)
@@ -182,10 +195,12 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(geometry)
         if isinstance(state, QByteArray):
             self.restoreState(state, LAYOUT_VERSION)
+        self.lessons.dock.hide()  # it was there when the program was left; the lesson is not
 
     def _show_title(self, *_scenes: object) -> None:
         path = self.document.path
-        name = path.name if path else self.document.scene.title or self.tr("Untitled")
+        title = self.lessons.title or scene_title(self.document.scene.title)
+        name = path.name if path else title or self.tr("Untitled")
         self.setWindowTitle(f"{name}[*] — Attention Explorer")
         self.setWindowModified(self.document.modified)
         self.setWindowFilePath(str(path) if path else "")

@@ -134,6 +134,9 @@ class StatusFacts(QWidget):
         path = self._document.path
         name = self.tr("not saved yet") if path is None else path.name
         state = self.tr("modified") if self._document.modified else self.tr("saved")
-        self._file.setText(name if path is None and not self._document.modified else f"{name} · {state}")
+        text = name if path is None and not self._document.modified else f"{name} · {state}"
+        if path is None and self._document.is_aside:  # nobody should think that it has to be saved
+            text = self.tr("a lesson's scene; your own is kept")
+        self._file.setText(text)
         self._file.setToolTip("" if path is None else str(path))
         self._file.setAlignment(Qt.AlignmentFlag.AlignRight)

@@ -1,0 +1,127 @@
+"""Everything about lessons that a window has: the pane in its dock, the menu, the effects, the curtain."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QMenu, QToolButton
+
+from explorer.lessons import LESSONS, LessonError
+from explorer.scene import Scene
+from explorer.ui.language import lesson_code
+from explorer.ui.lesson_curtain import Curtain
+from explorer.ui.lesson_effects import LessonEffects
+from explorer.ui.lesson_menu import LessonMenu
+from explorer.ui.lesson_pane import LessonDock, LessonPane
+from explorer.ui.lesson_play import LessonPlay, Session
+
+if TYPE_CHECKING:
+    from explorer.ui.main_window import MainWindow
+
+COLUMN = 340  # px, at the usual size: narrower, and a lesson's lines become too short to read
+SHARE = 0.2  # of a large window's width
+SHARES = (1, 2)  # of inspector and lesson in the column that they share
+
+
+class Lessons(QObject):
+    """Made before the window is built: the window gives the curtain, the dock, the button and the menu their places."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self.play = LessonPlay(window.document, window.engine, self)
+        self.effects = LessonEffects(
+            self.play,
+            window.document,
+            window.engine,
+            window.pipeline,
+            window.inputs,
+            window.covers,
+            window.selection,
+        )
+        self.curtain = Curtain(window.inspector, self.play, window.selection)
+        self.pane = LessonPane(self.play)
+        self.dock = LessonDock(self.pane)
+        self.button = QToolButton(text=self.tr("Lessons ▾"))
+        self.button.setObjectName("lessons_button")
+        self.button.setToolTip(self.tr("Lessons to play through, each with questions"))
+        self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.menu: LessonMenu | None = None
+        self._connect()
+
+    def _connect(self) -> None:
+        window = self._window
+        self.play.stepped.connect(self._show_dock)
+        self.play.closed.connect(self._on_closed)
+        self.pane.close_asked.connect(self.play.close)
+        self.dock.close_asked.connect(self.play.close)
+        self.pane.lesson_asked.connect(self.open)
+        self.effects.asked_here.connect(self.pane.focus_question)
+        self.effects.inputs_needed.connect(lambda: window.inputs_dock.show())
+        self.curtain.invitation.accepted.connect(lambda: self.open(LESSONS[0]))
+        window.selection.changed.connect(self.pane.set_chosen)
+        window.files.leaving.connect(self.play.close)
+
+    def set_menu(self, menu: QMenu) -> None:
+        """Fill the window's menu, and hang it at the button as well."""
+        self.menu = LessonMenu(menu, self.play, self._window)
+        self.menu.opened.connect(self.open)
+        self.menu.question_asked.connect(self.pane.focus_question)
+        self.button.setMenu(menu)
+
+    @property
+    def session(self) -> Session | None:
+        """The open lesson; a new window can `resume` it."""
+        return self.play.session
+
+    @property
+    def title(self) -> str:
+        """For the window's title: the lesson's; empty where none is open."""
+        progress = self.play.progress
+        return "" if progress is None else progress.lesson.title.to(lesson_code())
+
+    def open(self, name: str) -> None:
+        """Open a built-in lesson or a file; one that cannot be used is named in the banner, and nothing changes."""
+        try:
+            self.play.open_named(name)
+        except LessonError as error:
+            self._window.banner.say(str(error))
+
+    def resume(self, session: Session) -> None:
+        """Go on with the lesson of a window before this one."""
+        self.play.resume(session)
+
+    def _show_dock(self) -> None:
+        session = self.play.session
+        assert session is not None
+        text = self.tr("Lesson {number} · {title}") if session.key in LESSONS else self.tr("Lesson · {title}")
+        number = LESSONS.index(session.key) + 1 if session.key in LESSONS else 0
+        self.dock.setWindowTitle(text.format(number=number, title=self.title))
+        if self.dock.isHidden():
+            self.dock.show()
+            self._share_column()
+        self.dock.raise_()
+
+    def _share_column(self) -> None:
+        """Room for both: the inspector above, the lesson, which has more to say, below."""
+        window = self._window
+        docks = [window.inspector_dock, self.dock]
+        height = sum(dock.height() for dock in docks)
+        window.resizeDocks(
+            docks, [height * share // sum(SHARES) for share in SHARES], Qt.Orientation.Vertical
+        )
+        least = round(max(COLUMN * self.pane.fontMetrics().height() / 16, SHARE * window.width()))
+        if self.dock.width() < least:
+            window.resizeDocks([self.dock], [least], Qt.Orientation.Horizontal)
+
+    def _on_closed(self, made: Scene | None) -> None:
+        self.dock.hide()
+        if made is None:
+            return
+        document = self._window.document
+        self._window.banner.say(
+            self.tr("The lesson is closed, and your own scene is back as it was."),
+            error=False,
+            action=self.tr("Take the lesson's scene instead"),
+            do=lambda: document.edit(made, self.tr("Take the lesson's scene")),
+        )

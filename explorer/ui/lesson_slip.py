@@ -1,0 +1,24 @@
+"""A deliberate mistake made visible: the Trace as a program would have it that does one step wrong."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from explorer.attention.trace import Trace
+from explorer.attention.variants import SLIP
+
+
+def slipped(trace: Trace, name: str) -> Trace:
+    """`trace` with the stages that this slip gets wrong; `trace` itself where the scene leaves no room for it.
+
+    What counts as hidden follows the wrong mask, so that the panels hatch what that program hides.
+    """
+    slip = SLIP[name]
+    stages = slip.stages(trace.scene, trace)
+    if not stages:
+        return trace
+    visible = trace.visible
+    if "masked" in slip.formulas:
+        visible = (stages["masked"] != trace.scene.mask_fill).any(axis=0)  # (H, n, m) → (n, m)
+    blind = ~visible.any(axis=1) & (trace.scene.mask_fill == -np.inf)
+    return replace(trace, **stages, visible=visible, blind=blind)
