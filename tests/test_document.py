@@ -320,4 +320,4 @@ class Editing(RuleBasedStateMachine):
 
 
 def test_random_edits_can_all_be_undone(qapp: object) -> None:
-    run_state_machine_as_test(Editing, settings=settings(max_examples=60, stateful_step_count=30))
+    run_state_machine_as_test(Editing, settings=settings(max_examples=40, stateful_step_count=30))
