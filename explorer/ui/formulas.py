@@ -1,130 +1,18 @@
-"""Formulas typeset by ziamath, when there is nothing else to do; until then, and where it fails, as rich text.
+"""A formula on the screen: at once as rich text; typeset as soon as there is time for it."""
 
-A line takes ziamath some 5 to 80 ms. It is set in one ink and one size and kept: size and colour are a matter of
-painting.
-"""
-
-import re
-import sys
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache, lru_cache
-from importlib import import_module
-from threading import Thread
-from weakref import WeakSet
 
-from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextDocument
-from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QSizePolicy, QWidget
-from shiboken6 import isValid
 
-from explorer.ui import theme
+from explorer.ui import theme, typesetting
 from explorer.ui.panels.rich import html_document
+from explorer.ui.typesetting import Line, typesetter
 
-EM = 24.0  # px at which ziamath is asked for a line
-INK = "#010203"  # stands for the colour of the text
-IDLE_MS = 150  # so long without a new wish
-LOADING_MS = 20  # between two looks whether ziamath has been loaded
-KEPT = 600  # lines
 CHARACTER = 0.5  # em of what is set; less than the mean, as a line may be set a little smaller to fit
 GAP = 0.3  # em between lines
 LEAST = 0.78  # so small all lines may become for the sake of one
-
-_VIEW_BOX = re.compile(r'viewBox="(\S+) (\S+) (\S+) (\S+)"')
-
-
-@dataclass(frozen=True)
-class Line:
-    """A typeset line; lengths in em, `ascent` above and `descent` below the baseline."""
-
-    svg: str
-    width: float
-    ascent: float
-    descent: float
-
-
-_lines: dict[str, Line | None] = {}
-
-
-def typeset(latex: str) -> Line | None:
-    """A line, from ziamath or from the ones kept; None where ziamath cannot set it. Imports ziamath."""
-    if latex not in _lines:
-        if len(_lines) >= KEPT:
-            for old in list(_lines)[: KEPT // 3]:
-                del _lines[old]
-        _lines[latex] = _set(latex)
-    return _lines[latex]
-
-
-def _set(latex: str) -> Line | None:
-    ziamath = import_module("ziamath")
-    ziamath.config.svg2 = False  # otherwise Qt draws nothing but the lines of fractions
-    ziamath.config.precision = 2
-    try:
-        svg = str(ziamath.Latex(latex, size=EM, color=INK).svg())
-    except Exception:  # a parser fed with what a person named a token: the rich text stays
-        return None
-    found = _VIEW_BOX.search(svg)
-    if found is None:
-        return None
-    _left, top, width, height = map(float, found.groups())
-    return Line(svg, width / EM, -top / EM, (top + height) / EM)
-
-
-@lru_cache(maxsize=256)
-def _renderer(line: Line, colour: str) -> QSvgRenderer:
-    return QSvgRenderer(QByteArray(line.svg.replace(INK, colour).encode()))
-
-
-class Typesetter(QObject):
-    """Sets the lines that views wait for, one at a time, once nothing new was wanted for a moment."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._waiting: WeakSet[FormulaView] = WeakSet()
-        self._loader: Thread | None = None
-        self._rest = QTimer(self, singleShot=True)
-        self._rest.timeout.connect(self._go_on)
-
-    def want(self, view: "FormulaView", soon: bool = False) -> None:
-        """Set what `view` shows, and tell it; `soon`: without a rest first."""
-        self._waiting.add(view)
-        self._load()
-        self._rest.start(0 if soon else IDLE_MS)
-
-    @property
-    def idle(self) -> bool:
-        """Whether nothing is waited for."""
-        return not self._waiting
-
-    def _load(self) -> None:
-        """Import ziamath (0.3 s) beside the event loop."""
-        if self._loader is None and "ziamath" not in sys.modules:
-            self._loader = Thread(target=import_module, args=("ziamath",), name="ziamath")
-            self._loader.start()
-
-    def _go_on(self) -> None:
-        if self._loader is not None and self._loader.is_alive():
-            self._rest.start(LOADING_MS)
-            return
-        for view in list(self._waiting):
-            if not isValid(view):  # its window has been closed
-                self._waiting.discard(view)
-                continue
-            missing = next((line for line in view.typeset_lines() if line not in _lines), None)
-            if missing is not None:
-                typeset(missing)
-                self._rest.start(0)  # what the person did meanwhile comes first
-                return
-            self._waiting.discard(view)
-            view.on_typeset()
-
-
-@cache
-def typesetter() -> Typesetter:
-    """The one Typesetter."""
-    return Typesetter()
 
 
 class FormulaView(QWidget):
@@ -237,9 +125,7 @@ class FormulaView(QWidget):
     def _found(self) -> dict[str, Line | None] | None:
         """The lines for this width; None as long as one has not been set."""
         wanted = self.typeset_lines()
-        return (
-            {line: _lines[line] for line in wanted} if wanted and all(w in _lines for w in wanted) else None
-        )
+        return typesetting.found(wanted) if wanted else None
 
     def _placed(self, width: int) -> tuple[list[tuple[Line, QRectF]], int] | None:
         """Where each line goes, and the height; None as long as one is missing."""
@@ -248,7 +134,7 @@ class FormulaView(QWidget):
         found = [
             (latex, line)
             for latex in self._lines(width)
-            if (line := self._own.get(latex) or _lines.get(latex)) is not None
+            if (line := self._own.get(latex) or typesetting.kept(latex)) is not None
         ]
         if not found or len(found) < len(self._lines(width)):
             return None
@@ -306,6 +192,5 @@ class FormulaView(QWidget):
                 document.setTextWidth(self.width())
                 document.drawContents(painter)
                 return
-            colour = theme.current().text.name()
             for line, box in placed[0]:
-                _renderer(line, colour).render(painter, box)
+                typesetting.paint(painter, box, line, theme.current().text)

@@ -8,10 +8,11 @@ from pytestqt.qtbot import QtBot
 
 from explorer.attention.formula import Num, Product, Quotient, Root, Sum, Sym
 from explorer.attention.steps import View
-from explorer.ui import formulas, theme
+from explorer.ui import theme, typesetting
 from explorer.ui.chain import BOLD, bold_result, show_chain
-from explorer.ui.formulas import FormulaView, typeset, typesetter
+from explorer.ui.formulas import FormulaView
 from explorer.ui.preferences import preferences
+from explorer.ui.typesetting import typeset, typesetter
 
 LETTERS = Sym("s", "s", "s")
 # s₁,₂ of the two-token example
@@ -66,7 +67,7 @@ def test_what_cannot_be_set_stays_text(qtbot: QtBot, view: FormulaView) -> None:
 
 
 def test_text_first_then_typeset(qtbot: QtBot, view: FormulaView, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formulas, "_lines", {})
+    monkeypatch.setattr(typesetting, "_lines", {})
     show(view)
     assert not view.is_typeset
     assert view.html == "s = (1·0 + 2·1)/√2 = <b>1.41</b>"
