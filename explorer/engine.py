@@ -25,7 +25,7 @@ class Engine(QObject):
 
     finished = Signal(int, object)  # generation, Trace
     failed = Signal(int, str)  # generation, sentence
-    checked = Signal(int, object)  # generation, Agreement
+    checked = Signal(int, object)  # generation, Agreement; None where torch could not be asked
     busy_changed = Signal(bool)
     _returned = Signal(int, object, object)  # generation, function, result or exception; from the worker
 
@@ -143,4 +143,7 @@ def _attend(scene: Scene) -> Trace:
 
 
 def _agreement(trace: Trace) -> Any:
-    return import_module("explorer.attention.agreement").agreement(trace.scene, trace)
+    try:
+        return import_module("explorer.attention.agreement").agreement(trace.scene, trace)
+    except Exception:  # the trace is there and right; only torch's own attention did not take the scene
+        return None
