@@ -1,0 +1,2449 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN">
+<context>
+    <name>Actions</name>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;New</source>
+        <translation>新建(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;Recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Examples</source>
+        <translation>示例(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;As…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Stages</source>
+        <translation>阶段(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Decimals</source>
+        <translation>小数位数(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Larger cells</source>
+        <translation>放大单元格</translation>
+    </message>
+    <message>
+        <source>Smaller cells</source>
+        <translation>缩小单元格</translation>
+    </message>
+    <message>
+        <source>Fit cells to the window</source>
+        <translation>单元格适应窗口</translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation>显示所有头</translation>
+    </message>
+    <message>
+        <source>Everything &amp;larger</source>
+        <translation>整体放大(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Everything &amp;smaller</source>
+        <translation>整体缩小(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Usual si&amp;ze</source>
+        <translation>恢复原始大小(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>配色(&amp;C)</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>&amp;Present</source>
+        <translation>演示(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Present step by step</source>
+        <translation>逐步演示(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Cover numbers by clicking</source>
+        <translation>点击盖住数字(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Reveal all numbers</source>
+        <translation>揭开所有数字(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;About</source>
+        <translation>关于(&amp;A)</translation>
+    </message>
+    <message>
+        <source>About &amp;Qt</source>
+        <translation>关于 &amp;Qt</translation>
+    </message>
+    <message>
+        <source>Type into the input and the projections of an attention layer, and see every stage change at once.</source>
+        <translation>在注意力层的输入和投影矩阵里键入数字，每个阶段都会立刻随之变化。</translation>
+    </message>
+    <message>
+        <source>About Attention Explorer</source>
+        <translation>关于 Attention Explorer</translation>
+    </message>
+</context>
+<context>
+    <name>Arithmetic</name>
+    <message>
+        <source>Largest first</source>
+        <translation>从大到小</translation>
+    </message>
+    <message>
+        <source>Show the largest terms of the sum first</source>
+        <translation>先显示和式中最大的项</translation>
+    </message>
+    <message>
+        <source>{count} more terms</source>
+        <translation>另有 {count} 项</translation>
+    </message>
+    <message>
+        <source>… {count} more terms</source>
+        <translation>… 另有 {count} 项</translation>
+    </message>
+    <message>
+        <source>Fold the sum</source>
+        <translation>收起和式</translation>
+    </message>
+    <message>
+        <source>Click to see every term</source>
+        <translation>点击查看每一项</translation>
+    </message>
+</context>
+<context>
+    <name>Banner</name>
+    <message>
+        <source>Close this message</source>
+        <translation>关闭这条消息</translation>
+    </message>
+</context>
+<context>
+    <name>CausalOptions</name>
+    <message>
+        <source>starts top left (j ≤ i)</source>
+        <translation>从左上角开始（j ≤ i）</translation>
+    </message>
+    <message>
+        <source>ends bottom right (j ≤ i + m − n)</source>
+        <translation>到右下角为止（j ≤ i + m − n）</translation>
+    </message>
+    <message>
+        <source>With as many keys as queries both are the same.</source>
+        <translation>键与查询一样多时，两者相同。</translation>
+    </message>
+    <message>
+        <source>Align causal mask</source>
+        <translation>对齐因果掩码</translation>
+    </message>
+</context>
+<context>
+    <name>CellAnswer</name>
+    <message>
+        <source>Click the number in the picture, or go there with the arrows and press Enter.</source>
+        <translation>在图中点击那个数，或者用方向键移过去再按 Enter。</translation>
+    </message>
+    <message>
+        <source>Take the chosen number</source>
+        <translation>就选这个数</translation>
+    </message>
+</context>
+<context>
+    <name>ChoiceAnswer</name>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+</context>
+<context>
+    <name>Controls</name>
+    <message>
+        <source>Set heads to %1</source>
+        <translation>将头数设为 %1</translation>
+    </message>
+    <message>
+        <source>Set K/V heads to %1</source>
+        <translation>将 K/V 头数设为 %1</translation>
+    </message>
+    <message>
+        <source>Switch mask on</source>
+        <translation>打开掩码</translation>
+    </message>
+    <message>
+        <source>Switch mask off</source>
+        <translation>关闭掩码</translation>
+    </message>
+    <message>
+        <source>Set mask to %1</source>
+        <translation>将掩码设为 %1</translation>
+    </message>
+    <message>
+        <source>Switch scale on</source>
+        <translation>打开缩放</translation>
+    </message>
+    <message>
+        <source>Switch scale off</source>
+        <translation>关闭缩放</translation>
+    </message>
+    <message>
+        <source>Set position to %1</source>
+        <translation>将位置编码设为 %1</translation>
+    </message>
+    <message>
+        <source>Set precision to %1</source>
+        <translation>将精度设为 %1</translation>
+    </message>
+    <message>
+        <source>combined</source>
+        <translation>多种叠加</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>Into how many heads are the columns of W_q cut?</source>
+        <translation>W_q 的列分给多少个头？</translation>
+    </message>
+    <message>
+        <source>K/V heads</source>
+        <translation>K/V 头数</translation>
+    </message>
+    <message>
+        <source>How many heads of keys and values do the query heads share (GQA; 1 is multi-query)?</source>
+        <translation>查询头共用多少个键/值头（GQA；1 即 MQA）？</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>Are some keys hidden from some queries?</source>
+        <translation>是否对某些查询遮住某些键？</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Are the raw scores divided by √d_k before the softmax?</source>
+        <translation>做 softmax 之前，原始分数要不要除以 √d_k？</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>How does attention learn the order of the tokens?</source>
+        <translation>注意力怎样知道词元的顺序？</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Which kind of number does the arithmetic run in?</source>
+        <translation>用哪一种数值类型来计算？</translation>
+    </message>
+    <message>
+        <source>Kind of mask</source>
+        <translation>掩码种类</translation>
+    </message>
+    <message>
+        <source>Which keys may each query see?</source>
+        <translation>每个查询可以看到哪些键？</translation>
+    </message>
+    <message>
+        <source>Mask options</source>
+        <translation>掩码选项</translation>
+    </message>
+    <message>
+        <source>Combine masks, change them, choose the fill.</source>
+        <translation>叠加掩码、修改掩码、选择填充值。</translation>
+    </message>
+    <message>
+        <source>Scale options</source>
+        <translation>缩放选项</translation>
+    </message>
+    <message>
+        <source>Multiply by another number, or cap the scores.</source>
+        <translation>乘以别的数，或者给分数加上软上限。</translation>
+    </message>
+    <message>
+        <source>Position options</source>
+        <translation>位置编码选项</translation>
+    </message>
+    <message>
+        <source>Change how positions are encoded.</source>
+        <translation>更改位置的编码方式。</translation>
+    </message>
+</context>
+<context>
+    <name>Curtain</name>
+    <message>
+        <source>The picture contains a deliberate mistake. The inspector explains what is right; it is back in the next step without one.</source>
+        <translation>图中有一处故意留下的错误。检查器只解释正确的结果，到下一个没有错误的步骤再回来。</translation>
+    </message>
+</context>
+<context>
+    <name>CustomOptions</name>
+    <message>
+        <source>Which query (row) sees which key (column)</source>
+        <translation>哪个查询（行）能看到哪个键（列）</translation>
+    </message>
+    <message>
+        <source>Change custom mask</source>
+        <translation>修改自定义掩码</translation>
+    </message>
+    <message>
+        <source>Click or drag: hatched keys are hidden.</source>
+        <translation>点击或拖动：画斜线的键被遮住。</translation>
+    </message>
+    <message>
+        <source>%1 × %2 flags are too many to click; the session file holds them.</source>
+        <translation>%1 × %2 个开关太多，没法逐个点击；它们存在会话文件里。</translation>
+    </message>
+</context>
+<context>
+    <name>EditAnswer</name>
+    <message>
+        <source>Do it in the window; what you do is checked as you go.</source>
+        <translation>请直接在窗口里操作，做到了会马上知道。</translation>
+    </message>
+</context>
+<context>
+    <name>Example</name>
+    <message>
+        <source>Two tokens by hand</source>
+        <translation>两个词元，亲手计算</translation>
+    </message>
+    <message>
+        <source>The cat sat down: two heads, causal</source>
+        <translation>The cat sat down：两个头，因果掩码</translation>
+    </message>
+    <message>
+        <source>Heads own columns</source>
+        <translation>每个头拥有若干列</translation>
+    </message>
+    <message>
+        <source>A row that sees nothing</source>
+        <translation>什么也看不见的一行</translation>
+    </message>
+    <message>
+        <source>Order does not matter</source>
+        <translation>顺序无所谓</translation>
+    </message>
+    <message>
+        <source>Rotary: only the distance counts</source>
+        <translation>旋转位置编码：只看距离</translation>
+    </message>
+    <message>
+        <source>Four heads share two sets of keys</source>
+        <translation>四个头共用两组键</translation>
+    </message>
+    <message>
+        <source>Cross-attention: translating</source>
+        <translation>交叉注意力：翻译</translation>
+    </message>
+</context>
+<context>
+    <name>Explanation</name>
+    <message>
+        <source>set by you</source>
+        <translation>由你设定</translation>
+    </message>
+    <message>
+        <source>the position added</source>
+        <translation>加上位置编码</translation>
+    </message>
+    <message>
+        <source>sum of products</source>
+        <translation>乘积之和</translation>
+    </message>
+    <message>
+        <source>the bias added</source>
+        <translation>加上偏置</translation>
+    </message>
+    <message>
+        <source>turned by its position</source>
+        <translation>按位置旋转</translation>
+    </message>
+    <message>
+        <source>divided by √d_k</source>
+        <translation>除以 √d_k</translation>
+    </message>
+    <message>
+        <source>times the scale</source>
+        <translation>乘以缩放系数</translation>
+    </message>
+    <message>
+        <source>capped softly at ±{cap}</source>
+        <translation>软上限 ±{cap}</translation>
+    </message>
+    <message>
+        <source>less the distance times the head&apos;s slope</source>
+        <translation>减去距离乘以这个头的斜率</translation>
+    </message>
+    <message>
+        <source>hidden, so replaced by {fill}</source>
+        <translation>被遮住，换成 {fill}</translation>
+    </message>
+    <message>
+        <source>hidden, so nothing</source>
+        <translation>被遮住，权重为 0</translation>
+    </message>
+    <message>
+        <source>neither scaled nor bent, so as it is</source>
+        <translation>既不缩放也不加软上限，保持原样</translation>
+    </message>
+    <message>
+        <source>visible, so as it is</source>
+        <translation>可见，保持原样</translation>
+    </message>
+    <message>
+        <source>no W_o, so as it is</source>
+        <translation>没有 W_o，保持原样</translation>
+    </message>
+    <message>
+        <source>taken over from head {head}</source>
+        <translation>取自头 {head}</translation>
+    </message>
+    <message>
+        <source>the largest of the row subtracted</source>
+        <translation>减去这一行的最大值</translation>
+    </message>
+    <message>
+        <source>exponential</source>
+        <translation>取指数</translation>
+    </message>
+    <message>
+        <source>sum over the keys</source>
+        <translation>对所有键求和</translation>
+    </message>
+    <message>
+        <source>divided by the sum</source>
+        <translation>除以总和</translation>
+    </message>
+    <message>
+        <source>rounded to {dtype}</source>
+        <translation>舍入为 {dtype}</translation>
+    </message>
+    <message>
+        <source>Hidden by {masks}: the score will be replaced, so nothing depends on it.</source>
+        <translation>被{masks}遮住：这个分数会被换掉，没有什么取决于它。</translation>
+    </message>
+    <message>
+        <source>Hidden by {masks}: {fill} stands in place of the score {score}.</source>
+        <translation>被{masks}遮住：分数 {score} 换成了 {fill}。</translation>
+    </message>
+    <message>
+        <source>Hidden by {masks}: the weight is 0 whatever the score.</source>
+        <translation>被{masks}遮住：无论分数是多少，权重都是 0。</translation>
+    </message>
+    <message>
+        <source>Hidden by {masks}, yet {fill} counts in the sum like any score.</source>
+        <translation>被{masks}遮住，但 {fill} 仍像别的分数一样计入总和。</translation>
+    </message>
+    <message>
+        <source>{token} attends to nothing: every key is hidden, so the weights are 0.</source>
+        <translation>{token} 什么也不关注：所有键都被遮住，权重都是 0。</translation>
+    </message>
+    <message>
+        <source>It is the only key that {token} may see, so its weight is 1 whatever the score.</source>
+        <translation>{token} 只能看到这一个键，所以无论分数是多少，它的权重都是 1。</translation>
+    </message>
+    <message>
+        <source>K/V head {group} is shared by heads {first}–{last}.</source>
+        <translation>K/V 头 {group} 由头 {first}–{last} 共用。</translation>
+    </message>
+    <message>
+        <source>Subtracting {top} from every score of the row leaves the weights as they are and keeps the exponentials within reach.</source>
+        <translation>这一行的每个分数都减去 {top}：权重不变，指数也不会溢出。</translation>
+    </message>
+    <message>
+        <source>Columns {first} and {second} turn together by θ = {position}·{base}^(−{power}/{dims}) = {angle}; positions count from 0.</source>
+        <translation>第 {first} 列和第 {second} 列一起旋转 θ = {position}·{base}^(−{power}/{dims}) = {angle}；位置从 0 数起。</translation>
+    </message>
+    <message>
+        <source>p = {function}({position}/{base}^({power}/{width})) = {value}; positions count from 0.</source>
+        <translation>p = {function}({position}/{base}^({power}/{width})) = {value}；位置从 0 数起。</translation>
+    </message>
+    <message>
+        <source>p is in row {row} of the learned table of positions.</source>
+        <translation>p 取自可学习位置表的第 {row} 行。</translation>
+    </message>
+    <message>
+        <source>NaN arises here: {reason} has no value.</source>
+        <translation>NaN 产生于此：{reason} 没有值。</translation>
+    </message>
+    <message>
+        <source>The NaN comes from {name}.</source>
+        <translation>NaN 来自 {name}。</translation>
+    </message>
+    <message>
+        <source>{value} arises here: the result is more than {dtype} can hold.</source>
+        <translation>{value} 产生于此：结果超出了 {dtype} 的范围。</translation>
+    </message>
+    <message>
+        <source>The ∞ comes from {name}.</source>
+        <translation>∞ 来自 {name}。</translation>
+    </message>
+    <message>
+        <source>full precision: {value}</source>
+        <translation>完整精度：{value}</translation>
+    </message>
+    <message>
+        <source>{count} terms</source>
+        <translation>{count} 项</translation>
+    </message>
+</context>
+<context>
+    <name>Files</name>
+    <message>
+        <source>Open a session</source>
+        <translation>打开会话</translation>
+    </message>
+    <message>
+        <source>Save the session</source>
+        <translation>保存会话</translation>
+    </message>
+    <message>
+        <source>This scene</source>
+        <translation>这个场景</translation>
+    </message>
+    <message>
+        <source>{name} has changes that are not saved.</source>
+        <translation>{name} 有未保存的更改。</translation>
+    </message>
+    <message>
+        <source>Save them before going on?</source>
+        <translation>继续之前要保存吗？</translation>
+    </message>
+</context>
+<context>
+    <name>Fill</name>
+    <message>
+        <source>Zeros</source>
+        <translation>全 0</translation>
+    </message>
+    <message>
+        <source>Ones</source>
+        <translation>全 1</translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation>单位矩阵</translation>
+    </message>
+    <message>
+        <source>Random, even from −1 to 1</source>
+        <translation>随机：−1 到 1 均匀分布</translation>
+    </message>
+    <message>
+        <source>Random, normal</source>
+        <translation>随机：正态分布</translation>
+    </message>
+    <message>
+        <source>Random, scaled normal (Xavier)</source>
+        <translation>随机：Xavier 正态分布</translation>
+    </message>
+</context>
+<context>
+    <name>FlagModel</name>
+    <message>
+        <source>%1: seen</source>
+        <translation>%1：可见</translation>
+    </message>
+    <message>
+        <source>%1: hidden</source>
+        <translation>%1：遮住</translation>
+    </message>
+</context>
+<context>
+    <name>Foot</name>
+    <message>
+        <source>Copy the exact value</source>
+        <translation>复制精确值</translation>
+    </message>
+    <message>
+        <source>Copy the arithmetic as text</source>
+        <translation>将算式复制为文本</translation>
+    </message>
+    <message>
+        <source>Copy the formula as LaTeX</source>
+        <translation>将公式复制为 LaTeX</translation>
+    </message>
+    <message>
+        <source>Copy ▾</source>
+        <translation>复制 ▾</translation>
+    </message>
+    <message>
+        <source>Decimals</source>
+        <translation>小数位数</translation>
+    </message>
+    <message>
+        <source>&amp;Decimals</source>
+        <translation>小数位数(&amp;D)</translation>
+    </message>
+</context>
+<context>
+    <name>Formula</name>
+    <message>
+        <source>, turned</source>
+        <translation>，旋转后</translation>
+    </message>
+</context>
+<context>
+    <name>GridCommands</name>
+    <message>
+        <source>Fill {cells}: {kind}</source>
+        <translation>填充 {cells}：{kind}</translation>
+    </message>
+    <message>
+        <source> (seed {seed})</source>
+        <translation>（种子 {seed}）</translation>
+    </message>
+    <message>
+        <source>Clear {cells}</source>
+        <translation>清零 {cells}</translation>
+    </message>
+    <message>
+        <source>The pasted table is {rows} × {cols} and reaches beyond {name}. Grow it? ({sizes}; all else follows.)</source>
+        <translation>粘贴的表格是 {rows} × {cols}，超出了 {name}。要扩大它吗？（{sizes}；其余随之改变。）</translation>
+    </message>
+    <message>
+        <source>Paste into {cells}</source>
+        <translation>粘贴到 {cells}</translation>
+    </message>
+    <message>
+        <source>Insert token {number}</source>
+        <translation>插入词元 {number}</translation>
+    </message>
+    <message>
+        <source>Delete token {number}</source>
+        <translation>删除词元 {number}</translation>
+    </message>
+    <message>
+        <source>Move token {number}</source>
+        <translation>移动词元 {number}</translation>
+    </message>
+    <message>
+        <source>Rename token {number}</source>
+        <translation>重命名词元 {number}</translation>
+    </message>
+    <message>
+        <source>Resize {size} to {value}</source>
+        <translation>将 {size} 改为 {value}</translation>
+    </message>
+    <message>
+        <source>Add {name}</source>
+        <translation>添加 {name}</translation>
+    </message>
+    <message>
+        <source>Remove {name}</source>
+        <translation>移除 {name}</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+</context>
+<context>
+    <name>GridMenu</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>剪切</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>Fill</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>Fill selection</source>
+        <translation>填充选区</translation>
+    </message>
+    <message>
+        <source>Remove {name}</source>
+        <translation>移除 {name}</translation>
+    </message>
+    <message>
+        <source>Seed of the random numbers</source>
+        <translation>随机数种子</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Add token</source>
+        <translation>添加词元</translation>
+    </message>
+    <message>
+        <source>Insert token above</source>
+        <translation>在上方插入词元</translation>
+    </message>
+    <message>
+        <source>Insert token below</source>
+        <translation>在下方插入词元</translation>
+    </message>
+    <message>
+        <source>Delete tokens</source>
+        <translation>删除所选词元</translation>
+    </message>
+    <message>
+        <source>Delete token</source>
+        <translation>删除词元</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Rename token…</source>
+        <translation>重命名词元…</translation>
+    </message>
+    <message>
+        <source>Grow {size} to {value}</source>
+        <translation>将 {size} 增至 {value}</translation>
+    </message>
+    <message>
+        <source>Shrink {size} to {value}</source>
+        <translation>将 {size} 减至 {value}</translation>
+    </message>
+</context>
+<context>
+    <name>Grids</name>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>{count} heads × {size}</source>
+        <translation>{count} 个头 × {size}</translation>
+    </message>
+    <message>
+        <source>Edit {cell}</source>
+        <translation>编辑 {cell}</translation>
+    </message>
+    <message>
+        <source>{name} would be {shape}; a grid grows to {most} at most.</source>
+        <translation>{name} 会变成 {shape}；表格最大只能到 {most}。</translation>
+    </message>
+    <message>
+        <source>{name} is one row; {rows} rows do not fit in.</source>
+        <translation>{name} 只有一行，放不下 {rows} 行。</translation>
+    </message>
+</context>
+<context>
+    <name>GuessBox</name>
+    <message>
+        <source>Your guess</source>
+        <translation>你的猜测</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Reveal</source>
+        <translation>揭开</translation>
+    </message>
+    <message>
+        <source>What is {name}?</source>
+        <translation>{name}是多少？</translation>
+    </message>
+</context>
+<context>
+    <name>Inputs</name>
+    <message>
+        <source>W^O (off: the output is the concat)</source>
+        <translation>W^O（关闭时，输出就是拼接结果）</translation>
+    </message>
+    <message>
+        <source>bias {name}</source>
+        <translation>偏置 {name}</translation>
+    </message>
+    <message>
+        <source>Add {name}</source>
+        <translation>添加 {name}</translation>
+    </message>
+    <message>
+        <source>Remove {name}</source>
+        <translation>移除 {name}</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Back along the trail</source>
+        <translation>沿来路后退</translation>
+    </message>
+    <message>
+        <source>Covered: guess it first. Click it, or press Enter on it.</source>
+        <translation>已盖住：先猜一猜。点击它，或者选中它后按 Enter。</translation>
+    </message>
+    <message>
+        <source>Computing …</source>
+        <translation>正在计算…</translation>
+    </message>
+    <message>
+        <source>of the scene before</source>
+        <translation>属于之前的场景</translation>
+    </message>
+    <message>
+        <source>computing …</source>
+        <translation>正在计算…</translation>
+    </message>
+    <message>
+        <source>… {count} more</source>
+        <translation>… 另有 {count} 个</translation>
+    </message>
+</context>
+<context>
+    <name>Invitation</name>
+    <message>
+        <source>New here?</source>
+        <translation>第一次来？</translation>
+    </message>
+    <message>
+        <source>Start with lesson 1</source>
+        <translation>从第 1 课开始</translation>
+    </message>
+    <message>
+        <source>No, thank you</source>
+        <translation>不用了，谢谢</translation>
+    </message>
+</context>
+<context>
+    <name>Kind</name>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>causal</source>
+        <translation>因果</translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>custom</source>
+        <translation>自定义</translation>
+    </message>
+    <message>
+        <source>sinusoidal</source>
+        <translation>正弦</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>可学习</translation>
+    </message>
+    <message>
+        <source>rotary</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>ALiBi</source>
+        <translation>ALiBi</translation>
+    </message>
+    <message>
+        <source>a query sees the keys up to its own position</source>
+        <translation>查询只看到自己位置及之前的键</translation>
+    </message>
+    <message>
+        <source>some keys are hidden from every query</source>
+        <translation>某些键对所有查询都遮住</translation>
+    </message>
+    <message>
+        <source>a query sees the keys around its own position</source>
+        <translation>查询只看到自己位置附近的键</translation>
+    </message>
+    <message>
+        <source>any table: which query sees which key</source>
+        <translation>任意一张表：哪个查询看到哪个键</translation>
+    </message>
+</context>
+<context>
+    <name>Lab</name>
+    <message>
+        <source>← All tools</source>
+        <translation>← 所有工具</translation>
+    </message>
+</context>
+<context>
+    <name>LearnedOptions</name>
+    <message>
+        <source>Added to X, one row per position</source>
+        <translation>加到 X 上，每个位置一行</translation>
+    </message>
+    <message>
+        <source>Added to the context</source>
+        <translation>加到上下文上</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>全 0</translation>
+    </message>
+    <message>
+        <source>Random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>Edit position table [%1,%2]</source>
+        <translation>编辑位置表 [%1,%2]</translation>
+    </message>
+    <message>
+        <source>Fill position table with zeros</source>
+        <translation>位置表全部填 0</translation>
+    </message>
+    <message>
+        <source>Fill position table at random (seed %1)</source>
+        <translation>位置表随机填充（种子 %1）</translation>
+    </message>
+</context>
+<context>
+    <name>LessonMenu</name>
+    <message>
+        <source>Open a lesson &amp;file…</source>
+        <translation>打开课程文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>&amp;Next step</source>
+        <translation>下一步(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous step</source>
+        <translation>上一步(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Go to the question</source>
+        <translation>转到问题(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Close the lesson</source>
+        <translation>结束课程(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Finished. {summary}</source>
+        <translation>已学完。{summary}</translation>
+    </message>
+    <message>
+        <source>Continue: {title}, step {number}</source>
+        <translation>继续：{title}，第 {number} 步</translation>
+    </message>
+    <message>
+        <source>Open a lesson</source>
+        <translation>打开课程</translation>
+    </message>
+    <message>
+        <source>Lessons (*.toml)</source>
+        <translation>课程 (*.toml)</translation>
+    </message>
+</context>
+<context>
+    <name>LessonPane</name>
+    <message>
+        <source>The picture contains a deliberate mistake: it shows what a faulty program prints.</source>
+        <translation>图中有一处故意留下的错误：显示的是一个写错的程序给出的结果。</translation>
+    </message>
+    <message>
+        <source>Words of the lesson</source>
+        <translation>课文</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>The step before (Alt+←)</source>
+        <translation>上一步（Alt+←）</translation>
+    </message>
+    <message>
+        <source>Back to this step&apos;s scene</source>
+        <translation>恢复本步的场景</translation>
+    </message>
+    <message>
+        <source>You changed the scene. The step is about its own numbers; this brings them back.</source>
+        <translation>你改动了场景。这一步讲的是它自己的数字，点这里恢复它们。</translation>
+    </message>
+    <message>
+        <source>step {number} of {count}</source>
+        <translation>第 {number} 步，共 {count} 步</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>跳过</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>The question stays open; you can come back to it (Alt+→).</source>
+        <translation>问题先留着，以后可以再回来（Alt+→）。</translation>
+    </message>
+    <message>
+        <source>The next step (Alt+→)</source>
+        <translation>下一步（Alt+→）</translation>
+    </message>
+    <message>
+        <source>Next lesson</source>
+        <translation>下一课</translation>
+    </message>
+    <message>
+        <source>Lesson {number}: {title}</source>
+        <translation>第 {number} 课：{title}</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>Back to your own scene</source>
+        <translation>回到你自己的场景</translation>
+    </message>
+</context>
+<context>
+    <name>LessonPlay</name>
+    <message>
+        <source>Lesson: step {number}</source>
+        <translation>课程：第 {number} 步</translation>
+    </message>
+</context>
+<context>
+    <name>Lessons</name>
+    <message>
+        <source>Lessons ▾</source>
+        <translation>课程 ▾</translation>
+    </message>
+    <message>
+        <source>Lessons to play through, each with questions</source>
+        <translation>可以一步步学完的课程，每课都有问题</translation>
+    </message>
+    <message>
+        <source>Lesson {number} · {title}</source>
+        <translation>第 {number} 课 · {title}</translation>
+    </message>
+    <message>
+        <source>Lesson · {title}</source>
+        <translation>课程 · {title}</translation>
+    </message>
+    <message>
+        <source>The lesson is closed, and your own scene is back as it was.</source>
+        <translation>课程已结束，你自己的场景已恢复原样。</translation>
+    </message>
+    <message>
+        <source>Take the lesson&apos;s scene instead</source>
+        <translation>改用课程的场景</translation>
+    </message>
+    <message>
+        <source>Take the lesson&apos;s scene</source>
+        <translation>采用课程的场景</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Controls</source>
+        <translation>控件</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+</context>
+<context>
+    <name>MaskName</name>
+    <message>
+        <source>the causal mask</source>
+        <translation>因果掩码</translation>
+    </message>
+    <message>
+        <source>the padding mask</source>
+        <translation>填充掩码</translation>
+    </message>
+    <message>
+        <source>the window mask</source>
+        <translation>窗口掩码</translation>
+    </message>
+    <message>
+        <source>the custom mask</source>
+        <translation>自定义掩码</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation>和</translation>
+    </message>
+</context>
+<context>
+    <name>MaskPopover</name>
+    <message>
+        <source>A key is seen where every ticked mask lets it be seen.</source>
+        <translation>所有勾选的掩码都放行，键才可见。</translation>
+    </message>
+    <message>
+        <source>A hidden score becomes</source>
+        <translation>被遮住的分数换成</translation>
+    </message>
+    <message>
+        <source>another number</source>
+        <translation>其他数</translation>
+    </message>
+    <message>
+        <source>Add %1 mask</source>
+        <translation>添加%1掩码</translation>
+    </message>
+    <message>
+        <source>Remove %1 mask</source>
+        <translation>移除%1掩码</translation>
+    </message>
+    <message>
+        <source>Set mask fill to %1</source>
+        <translation>将掩码填充值设为 %1</translation>
+    </message>
+    <message>
+        <source>Row %1 sees no key: with −∞ its weights are 0, with a finite fill 1/m.</source>
+        <translation>行 %1 看不到任何键：填 −∞ 时权重为 0，填有限的数时为 1/m。</translation>
+    </message>
+    <message>
+        <source>Rows %1 see no key: with −∞ their weights are 0, with a finite fill 1/m.</source>
+        <translation>行 %1 看不到任何键：填 −∞ 时权重为 0，填有限的数时为 1/m。</translation>
+    </message>
+    <message>
+        <source>Rows %1 and %2 more see no key: with −∞ their weights are 0, with a finite fill 1/m.</source>
+        <translation>行 %1 以及另外 %2 行看不到任何键：填 −∞ 时权重为 0，填有限的数时为 1/m。</translation>
+    </message>
+</context>
+<context>
+    <name>Matrix</name>
+    <message>
+        <source>context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>query projection</source>
+        <translation>查询投影</translation>
+    </message>
+    <message>
+        <source>key projection</source>
+        <translation>键投影</translation>
+    </message>
+    <message>
+        <source>value projection</source>
+        <translation>值投影</translation>
+    </message>
+    <message>
+        <source>output projection</source>
+        <translation>输出投影</translation>
+    </message>
+    <message>
+        <source>query bias</source>
+        <translation>查询偏置</translation>
+    </message>
+    <message>
+        <source>key bias</source>
+        <translation>键偏置</translation>
+    </message>
+    <message>
+        <source>value bias</source>
+        <translation>值偏置</translation>
+    </message>
+    <message>
+        <source>output bias</source>
+        <translation>输出偏置</translation>
+    </message>
+</context>
+<context>
+    <name>MatrixGrid</name>
+    <message>
+        <source>Matrix {name}</source>
+        <translation>矩阵 {name}</translation>
+    </message>
+</context>
+<context>
+    <name>MatrixSection</name>
+    <message>
+        <source>Menu of {name}</source>
+        <translation>{name} 的菜单</translation>
+    </message>
+    <message>
+        <source>Fill, resize, copy, paste</source>
+        <translation>填充、改变大小、复制、粘贴</translation>
+    </message>
+    <message>
+        <source>Add {name}</source>
+        <translation>添加 {name}</translation>
+    </message>
+    <message>
+        <source>None: the output is the joined heads as they are.</source>
+        <translation>没有：输出就是拼接后的各个头。</translation>
+    </message>
+    <message>
+        <source>None: keys and values come from X (self-attention).</source>
+        <translation>没有：键和值来自 X（自注意力）。</translation>
+    </message>
+    <message>
+        <source>None: nothing is added.</source>
+        <translation>没有：什么也不加。</translation>
+    </message>
+</context>
+<context>
+    <name>Nudger</name>
+    <message>
+        <source>Nudge {cells}</source>
+        <translation>微调 {cells}</translation>
+    </message>
+</context>
+<context>
+    <name>NumberAnswer</name>
+    <message>
+        <source>Your answer</source>
+        <translation>你的答案</translation>
+    </message>
+    <message>
+        <source>0.5, 1/3, sqrt(2)/2 …</source>
+        <translation>0.5、1/3、sqrt(2)/2 …</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+</context>
+<context>
+    <name>NumberCard</name>
+    <message>
+        <source>← made of</source>
+        <translation>← 来自</translation>
+    </message>
+    <message>
+        <source>→ used by</source>
+        <translation>→ 用于</translation>
+    </message>
+    <message>
+        <source>Reaches {places}</source>
+        <translation>影响到 {places}</translation>
+    </message>
+</context>
+<context>
+    <name>NumberEditor</name>
+    <message>
+        <source>“{text}” was not taken. {reason}.</source>
+        <translation>“{text}”没有被采用。{reason}。</translation>
+    </message>
+</context>
+<context>
+    <name>PaddingOptions</name>
+    <message>
+        <source>Keys that may be seen</source>
+        <translation>可以看到的键</translation>
+    </message>
+    <message>
+        <source>Change padding</source>
+        <translation>修改填充掩码</translation>
+    </message>
+</context>
+<context>
+    <name>Panel</name>
+    <message>
+        <source>row {row} · column {col}</source>
+        <translation>行 {row} · 列 {col}</translation>
+    </message>
+    <message>
+        <source>covered: click to guess the number</source>
+        <translation>已盖住：点击来猜这个数</translation>
+    </message>
+    <message>
+        <source>hidden by the mask</source>
+        <translation>被掩码遮住</translation>
+    </message>
+    <message>
+        <source>this row attends to nothing</source>
+        <translation>这一行什么也不关注</translation>
+    </message>
+</context>
+<context>
+    <name>Pipeline</name>
+    <message>
+        <source>head {number}</source>
+        <translation>头 {number}</translation>
+    </message>
+    <message>
+        <source>joined</source>
+        <translation>合并</translation>
+    </message>
+</context>
+<context>
+    <name>Place</name>
+    <message>
+        <source>all heads</source>
+        <translation>所有头</translation>
+    </message>
+    <message>
+        <source>K/V head {number}</source>
+        <translation>K/V 头 {number}</translation>
+    </message>
+    <message>
+        <source>head {number}</source>
+        <translation>头 {number}</translation>
+    </message>
+    <message>
+        <source>K/V heads {number}</source>
+        <translation>K/V 头 {number}</translation>
+    </message>
+    <message>
+        <source>heads {number}</source>
+        <translation>头 {number}</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation>和</translation>
+    </message>
+    <message>
+        <source>row {number}</source>
+        <translation>第 {number} 行</translation>
+    </message>
+    <message>
+        <source>rows {number}</source>
+        <translation>第 {number} 行</translation>
+    </message>
+    <message>
+        <source>column {number}</source>
+        <translation>第 {number} 列</translation>
+    </message>
+    <message>
+        <source>columns {number}</source>
+        <translation>第 {number} 列</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation> </translation>
+    </message>
+    <message>
+        <source>row {row} · column {col}</source>
+        <translation>第 {row} 行 · 第 {col} 列</translation>
+    </message>
+</context>
+<context>
+    <name>Presenter</name>
+    <message>
+        <source>Presenting</source>
+        <translation>演示</translation>
+    </message>
+    <message>
+        <source>head {number} of {count}</source>
+        <translation>头 {number}（共 {count} 个）</translation>
+    </message>
+    <message>
+        <source>mask: {kinds}</source>
+        <translation>掩码：{kinds}</translation>
+    </message>
+    <message>
+        <source>Space next · ← back · ↑↓ head · P predict · C colours · Ctrl +/− size · Esc leave</source>
+        <translation>空格 下一步 · ← 上一步 · ↑↓ 换头 · P 先猜再看 · C 配色 · Ctrl +/− 大小 · Esc 退出</translation>
+    </message>
+    <message>
+        <source>Space next · ← back · P predict · C colours · Ctrl +/− size · Esc leave</source>
+        <translation>空格 下一步 · ← 上一步 · P 先猜再看 · C 配色 · Ctrl +/− 大小 · Esc 退出</translation>
+    </message>
+</context>
+<context>
+    <name>Problem</name>
+    <message>
+        <source>A number may have at most {most} characters; this has {count}</source>
+        <translation>一个数最多 {most} 个字符，这里有 {count} 个</translation>
+    </message>
+    <message>
+        <source>Expected a number, but there is no text</source>
+        <translation>这里应当是一个数，却什么也没有</translation>
+    </message>
+    <message>
+        <source>The &apos;)&apos; at character {at} closes no bracket</source>
+        <translation>第 {at} 个字符的“)”没有对应的左括号</translation>
+    </message>
+    <message>
+        <source>Expected an operator between &apos;{before}&apos; and &apos;{after}&apos; at character {at}</source>
+        <translation>第 {at} 个字符处，“{before}”和“{after}”之间缺少运算符</translation>
+    </message>
+    <message>
+        <source>Division by zero at character {at}</source>
+        <translation>第 {at} 个字符处除以了零</translation>
+    </message>
+    <message>
+        <source>Division by zero: 0 to a negative power at character {at}</source>
+        <translation>除以了零：第 {at} 个字符处是 0 的负数次幂</translation>
+    </message>
+    <message>
+        <source>A negative number to a fractional power at character {at} is no real number</source>
+        <translation>第 {at} 个字符处，负数的分数次幂不是实数</translation>
+    </message>
+    <message>
+        <source>The root of a negative number at character {at} is no real number</source>
+        <translation>第 {at} 个字符处，负数的平方根不是实数</translation>
+    </message>
+    <message>
+        <source>Infinities cancel at character {at}, so the result has no value</source>
+        <translation>第 {at} 个字符处无穷大相互抵消，结果没有值</translation>
+    </message>
+    <message>
+        <source>The result at character {at} is too large for a 64-bit number</source>
+        <translation>第 {at} 个字符处的结果太大，64 位数放不下</translation>
+    </message>
+    <message>
+        <source>Expected &apos;(&apos; after &apos;sqrt&apos; at character {at}, as in sqrt(2)</source>
+        <translation>第 {at} 个字符的“sqrt”后面要有“(”，例如 sqrt(2)</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; at character {at} is not a number</source>
+        <translation>第 {at} 个字符处的“{text}”不是数</translation>
+    </message>
+    <message>
+        <source>The &apos;(&apos; at character {at} is never closed</source>
+        <translation>第 {at} 个字符的“(”没有右括号</translation>
+    </message>
+    <message>
+        <source>Expected &apos;)&apos; before &apos;{text}&apos; at character {at}</source>
+        <translation>第 {at} 个字符处，“{text}”前面缺少“)”</translation>
+    </message>
+    <message>
+        <source>Brackets and powers may be nested {most} deep at most</source>
+        <translation>括号和乘方最多嵌套 {most} 层</translation>
+    </message>
+    <message>
+        <source>Expected a number at the end</source>
+        <translation>末尾缺少一个数</translation>
+    </message>
+    <message>
+        <source>Expected a number after &apos;{before}&apos; at the end</source>
+        <translation>末尾的“{before}”后面缺少一个数</translation>
+    </message>
+    <message>
+        <source>Expected a number, but found &apos;{text}&apos; at character {at}</source>
+        <translation>第 {at} 个字符处应当是一个数，却是“{text}”</translation>
+    </message>
+    <message>
+        <source>Expected a number after &apos;{before}&apos;, but found &apos;{text}&apos; at character {at}</source>
+        <translation>“{before}”后面应当是一个数，第 {at} 个字符却是“{text}”</translation>
+    </message>
+    <message>
+        <source>A decimal is written with a point, not a comma (at character {at})</source>
+        <translation>小数要用点号，不用逗号（第 {at} 个字符）</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; at character {at} has no meaning in a number</source>
+        <translation>第 {at} 个字符处的“{text}”在数里没有意义</translation>
+    </message>
+    <message>
+        <source>Expected digits after &apos;{text}&apos;, as in 1e-3</source>
+        <translation>“{text}”后面缺少数字，例如 1e-3</translation>
+    </message>
+    <message>
+        <source>The text has {count} characters; at most {most} are read</source>
+        <translation>文本有 {count} 个字符，最多读取 {most} 个</translation>
+    </message>
+    <message>
+        <source>There is no table in this text: it is empty</source>
+        <translation>文本里没有表格：它是空的</translation>
+    </message>
+    <message>
+        <source>There is no table in this text: every cell is empty</source>
+        <translation>文本里没有表格：所有单元格都是空的</translation>
+    </message>
+    <message>
+        <source>The first row has {count} labels for {columns} columns</source>
+        <translation>第一行有 {count} 个标签，而表格有 {columns} 列</translation>
+    </message>
+    <message>
+        <source>Row {row} has {count} numbers where row {other} has {width}</source>
+        <translation>第 {row} 行有 {count} 个数，而第 {other} 行有 {width} 个</translation>
+    </message>
+    <message>
+        <source>Row {row}, column {column} holds &apos;{text}&apos;: {problem}</source>
+        <translation>第 {row} 行第 {column} 列是“{text}”：{problem}</translation>
+    </message>
+    <message>
+        <source>Row {row}, column {column} is empty</source>
+        <translation>第 {row} 行第 {column} 列是空的</translation>
+    </message>
+    <message>
+        <source>The table has more than {most} numbers, which is more than a grid takes</source>
+        <translation>表格里的数超过 {most} 个，放不进去</translation>
+    </message>
+    <message>
+        <source>Line {line} cannot be read: {problem}</source>
+        <translation>第 {line} 行读不懂：{problem}</translation>
+    </message>
+    <message>
+        <source>This printout is shortened with &apos;...&apos;; print it in full first, with {call} or {other}</source>
+        <translation>这份输出用“...”省略了一部分；请先用 {call} 或 {other} 完整打印出来</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; after the last bracket is not part of a printout</source>
+        <translation>最后一个括号后面的“{text}”不属于打印输出</translation>
+    </message>
+    <message>
+        <source>Row {row} of the printout is not as deep in brackets as row 1</source>
+        <translation>打印输出的第 {row} 行与第 1 行的括号层数不同</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; stands outside the innermost brackets</source>
+        <translation>“{text}”在最内层括号之外</translation>
+    </message>
+    <message>
+        <source>The brackets of this printout don&apos;t match; was it copied whole?</source>
+        <translation>打印输出的括号不配对；是不是没有复制完整？</translation>
+    </message>
+    <message>
+        <source>This printout holds {count} tables ({axes} axes); copy one of them</source>
+        <translation>打印输出里有 {count} 张表（{axes} 个轴）；请只复制其中一张</translation>
+    </message>
+    <message>
+        <source>This printout holds no numbers</source>
+        <translation>打印输出里没有数</translation>
+    </message>
+    <message>
+        <source>it cannot be read: {reason}</source>
+        <translation>无法读取：{reason}</translation>
+    </message>
+    <message>
+        <source>it cannot be saved: {reason}</source>
+        <translation>无法保存：{reason}</translation>
+    </message>
+    <message>
+        <source>there is no such file or folder</source>
+        <translation>没有这个文件或文件夹</translation>
+    </message>
+    <message>
+        <source>a file is where its folder should be</source>
+        <translation>应当是文件夹的地方是一个文件</translation>
+    </message>
+    <message>
+        <source>it is a folder</source>
+        <translation>它是一个文件夹</translation>
+    </message>
+    <message>
+        <source>permission is denied</source>
+        <translation>没有权限</translation>
+    </message>
+    <message>
+        <source>the disk is read-only</source>
+        <translation>磁盘是只读的</translation>
+    </message>
+    <message>
+        <source>the disk is full</source>
+        <translation>磁盘已满</translation>
+    </message>
+    <message>
+        <source>the disk quota is used up</source>
+        <translation>磁盘配额已用完</translation>
+    </message>
+    <message>
+        <source>the file would be too large</source>
+        <translation>文件会太大</translation>
+    </message>
+    <message>
+        <source>the name is too long</source>
+        <translation>名称太长</translation>
+    </message>
+    <message>
+        <source>it is no ordinary file</source>
+        <translation>它不是普通文件</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>它是空的</translation>
+    </message>
+    <message>
+        <source>it is larger than {size} MB, which is no session</source>
+        <translation>它超过 {size} MB，不会是会话文件</translation>
+    </message>
+    <message>
+        <source>it is not UTF-8 text: byte {number} is {value}</source>
+        <translation>它不是 UTF-8 文本：第 {number} 个字节是 {value}</translation>
+    </message>
+    <message>
+        <source>it is not JSON: line {line}, column {column}, {problem}</source>
+        <translation>它不是 JSON：第 {line} 行第 {column} 列，{problem}</translation>
+    </message>
+    <message>
+        <source>expecting value</source>
+        <translation>此处应当有一个值</translation>
+    </message>
+    <message>
+        <source>expecting {mark} delimiter</source>
+        <translation>此处应当是分隔符 {mark}</translation>
+    </message>
+    <message>
+        <source>expecting property name enclosed in double quotes</source>
+        <translation>此处应当是用双引号括起的键名</translation>
+    </message>
+    <message>
+        <source>unterminated string starting at</source>
+        <translation>从此处开始的字符串没有结束</translation>
+    </message>
+    <message>
+        <source>extra data</source>
+        <translation>结尾之后还有多余内容</translation>
+    </message>
+    <message>
+        <source>it is nested deeper than {most} levels</source>
+        <translation>它的嵌套超过 {most} 层</translation>
+    </message>
+    <message>
+        <source>the key &quot;{key}&quot; appears more than once</source>
+        <translation>键“{key}”出现了不止一次</translation>
+    </message>
+    <message>
+        <source>it holds {value} but must hold an object with the keys of a session</source>
+        <translation>它的内容是{value}，但必须是含有会话各键的对象</translation>
+    </message>
+    <message>
+        <source>format is missing; a session has {wanted} there</source>
+        <translation>缺少 format；会话文件在那里写的是 {wanted}</translation>
+    </message>
+    <message>
+        <source>it was saved by a newer version: format is {value}, and this one reads {known}</source>
+        <translation>它由更新的版本保存：format 是 {value}，而本版本只读 {known}</translation>
+    </message>
+    <message>
+        <source>context_tokens is set, but there is no context</source>
+        <translation>设了 context_tokens，却没有 context</translation>
+    </message>
+    <message>
+        <source>{key} is missing</source>
+        <translation>缺少 {key}</translation>
+    </message>
+    <message>
+        <source>{key} row {row} is empty</source>
+        <translation>{key} 的第 {row} 行是空的</translation>
+    </message>
+    <message>
+        <source>{key} row {row} is {value} but must be a list</source>
+        <translation>{key} 的第 {row} 行是{value}，但必须是列表</translation>
+    </message>
+    <message>
+        <source>{key} row {row} has length {length} but row 1 has length {wanted}</source>
+        <translation>{key} 的第 {row} 行长度为 {length}，而第 1 行长度为 {wanted}</translation>
+    </message>
+    <message>
+        <source>{key} has no rows but must be a table: a list of rows</source>
+        <translation>{key} 没有行，但必须是表格，也就是由行组成的列表</translation>
+    </message>
+    <message>
+        <source>{key} has no numbers but must be a list of numbers</source>
+        <translation>{key} 没有数，但必须是数的列表</translation>
+    </message>
+    <message>
+        <source>{key} is {value}, which is more than float64 holds</source>
+        <translation>{key} 是 {value}，超出了 float64 的范围</translation>
+    </message>
+    <message>
+        <source>{key} is an object but must be a list, or {form}</source>
+        <translation>{key} 是对象，但必须是列表，或 {form}</translation>
+    </message>
+    <message>
+        <source>{key} lies in {file}, and a text has no files beside it</source>
+        <translation>{key} 在 {file} 里，而一段文本旁边没有文件</translation>
+    </message>
+    <message>
+        <source>{key} lies in {file}, which is not in the session&apos;s folder</source>
+        <translation>{key} 在 {file} 里，但它不在会话文件所在的文件夹中</translation>
+    </message>
+    <message>
+        <source>{key} lies in {file}, which cannot be read: {reason}</source>
+        <translation>{key} 在 {file} 里，但无法读取：{reason}</translation>
+    </message>
+    <message>
+        <source>{key} lies in {file}: {problem}</source>
+        <translation>{key} 在 {file} 里：{problem}</translation>
+    </message>
+    <message>
+        <source>{key} in {file} has shape {shape} but must have {rank} dimensions</source>
+        <translation>{file} 里的 {key} 形状是 {shape}，但必须是 {rank} 维</translation>
+    </message>
+    <message>
+        <source>{key} in {file} must be {rule}</source>
+        <translation>{file} 里的 {key} 必须是{rule}</translation>
+    </message>
+    <message>
+        <source>it has no tensor &quot;{key}&quot;; it has {keys}</source>
+        <translation>里面没有张量“{key}”，有的是 {keys}</translation>
+    </message>
+    <message>
+        <source>its tensor &quot;{key}&quot; has the type {type}, which is not read</source>
+        <translation>其中的张量“{key}”类型是 {type}，不支持读取</translation>
+    </message>
+    <message>
+        <source>it is not a whole safetensors file</source>
+        <translation>它不是完整的 safetensors 文件</translation>
+    </message>
+    <message>
+        <source>There is no context: this is self-attention</source>
+        <translation>没有上下文：这是自注意力</translation>
+    </message>
+    <message>
+        <source>The last token cannot be deleted</source>
+        <translation>最后一个词元不能删除</translation>
+    </message>
+    <message>
+        <source>{key} is not set, so it has no cells</source>
+        <translation>{key} 没有设定，所以没有单元格</translation>
+    </message>
+    <message>
+        <source>{key} is not a width; the widths are {names}</source>
+        <translation>{key} 不是宽度；宽度有 {names}</translation>
+    </message>
+    <message>
+        <source>{heads} heads do not divide the {columns} columns of W_q evenly; possible: {counts}</source>
+        <translation>{heads} 个头不能平分 W_q 的 {columns} 列；可以是：{counts}</translation>
+    </message>
+    <message>
+        <source>{heads} heads do not divide the columns of W_k and W_v evenly; possible: {counts}</source>
+        <translation>{heads} 个头不能平分 W_k 和 W_v 的列；可以是：{counts}</translation>
+    </message>
+    <message>
+        <source>With {heads} heads, {problem}; possible: {counts}</source>
+        <translation>{heads} 个头不行：{problem}；可以是：{counts}</translation>
+    </message>
+    <message>
+        <source>{groups} K/V heads do not divide {heads} heads; possible: {counts}</source>
+        <translation>{groups} 个 K/V 头不能平分 {heads} 个头；可以是：{counts}</translation>
+    </message>
+    <message>
+        <source>mask entry {number} ({kind}): {problem}</source>
+        <translation>第 {number} 个掩码（{kind}）：{problem}</translation>
+    </message>
+    <message>
+        <source>position ({kind}): {problem}</source>
+        <translation>位置编码（{kind}）：{problem}</translation>
+    </message>
+    <message>
+        <source>it turns pairs of columns, and d_k = {d_k} is odd; set dims to an even number</source>
+        <translation>它让列两两成对旋转，而 d_k = {d_k} 是奇数；请把 dims 设为偶数</translation>
+    </message>
+    <message>
+        <source>context_table is missing, and there is a context</source>
+        <translation>有上下文，却缺少 context_table</translation>
+    </message>
+    <message>
+        <source>{key} is {shape} but must have at least {rows} rows of {width} numbers</source>
+        <translation>{key} 是 {shape}，但必须至少有 {rows} 行，每行 {width} 个数</translation>
+    </message>
+    <message>
+        <source>{key} is {shape} but must have {size} = {count} rows</source>
+        <translation>{key} 是 {shape}，但必须有 {size} = {count} 行</translation>
+    </message>
+    <message>
+        <source>{key} is {shape} but must have {size} = {count} columns</source>
+        <translation>{key} 是 {shape}，但必须有 {size} = {count} 列</translation>
+    </message>
+    <message>
+        <source>{key} is {shape}: its columns must be divisible by {size} = {count}</source>
+        <translation>{key} 是 {shape}：列数必须能被 {size} = {count} 整除</translation>
+    </message>
+    <message>
+        <source>{key} has length {length} but must have length {wanted}, one label per row</source>
+        <translation>{key} 的长度是 {length}，但必须是 {wanted}，每行一个标签</translation>
+    </message>
+    <message>
+        <source>{key} has length {length} but must have length {wanted}, one flag per key</source>
+        <translation>{key} 的长度是 {length}，但必须是 {wanted}，每个键一个开关</translation>
+    </message>
+    <message>
+        <source>{key} has length {length} but must have length {wanted}</source>
+        <translation>{key} 的长度是 {length}，但必须是 {wanted}</translation>
+    </message>
+    <message>
+        <source>{key} has shape {shape} but must be {rule}, at least one</source>
+        <translation>{key} 的形状是 {shape}，但必须是{rule}，至少一个</translation>
+    </message>
+    <message>
+        <source>{key} has the kind {value} but must have one of the kinds {kinds}</source>
+        <translation>{key} 的 kind 是 {value}，但必须是 {kinds} 之一</translation>
+    </message>
+    <message>
+        <source>{key} is {value} but must have one of the kinds {kinds}</source>
+        <translation>{key} 是{value}，但它的 kind 必须是 {kinds} 之一</translation>
+    </message>
+    <message>
+        <source>{key} is {value} but must divide heads = {heads}</source>
+        <translation>{key} 是 {value}，但必须能整除 heads = {heads}</translation>
+    </message>
+    <message>
+        <source>{key} is {value} but must be {rule}</source>
+        <translation>{key} 是 {value}，但必须是{rule}</translation>
+    </message>
+    <message>
+        <source>{key} must be {rule}</source>
+        <translation>{key} 必须是{rule}</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>a list of labels</source>
+        <translation>标签的列表</translation>
+    </message>
+    <message>
+        <source>a list of masks</source>
+        <translation>掩码的列表</translation>
+    </message>
+    <message>
+        <source>a list of numbers</source>
+        <translation>数的列表</translation>
+    </message>
+    <message>
+        <source>a list of true and false</source>
+        <translation>true 和 false 的列表</translation>
+    </message>
+    <message>
+        <source>a table: a list of rows</source>
+        <translation>表格，也就是由行组成的列表</translation>
+    </message>
+    <message>
+        <source>a table: rows of equally many numbers</source>
+        <translation>表格，每行的数一样多</translation>
+    </message>
+    <message>
+        <source>a table of true and false with equally long rows</source>
+        <translation>true 和 false 的表格，各行一样长</translation>
+    </message>
+    <message>
+        <source>one row of numbers</source>
+        <translation>一行数</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>数</translation>
+    </message>
+    <message>
+        <source>true and false</source>
+        <translation>true 和 false</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>数</translation>
+    </message>
+    <message>
+        <source>a number above 0</source>
+        <translation>大于 0 的数</translation>
+    </message>
+    <message>
+        <source>a number above 0, or null</source>
+        <translation>大于 0 的数，或 null</translation>
+    </message>
+    <message>
+        <source>at least {least}</source>
+        <translation>至少 {least}</translation>
+    </message>
+    <message>
+        <source>a whole number from {least}</source>
+        <translation>不小于 {least} 的整数</translation>
+    </message>
+    <message>
+        <source>a whole number of at least {least}</source>
+        <translation>不小于 {least} 的整数</translation>
+    </message>
+    <message>
+        <source>an even number from 2 to d_k = {d_k}</source>
+        <translation> 2 到 d_k = {d_k} 之间的偶数</translation>
+    </message>
+    <message>
+        <source>one of {choices}</source>
+        <translation>以下之一：{choices}</translation>
+    </message>
+    <message>
+        <source>{value}, {other} or a finite number</source>
+        <translation> {value}、{other} 或有限的数</translation>
+    </message>
+    <message>
+        <source>{value} or a finite number</source>
+        <translation> {value} 或有限的数</translation>
+    </message>
+    <message>
+        <source>&quot;{one}&quot; or &quot;{other}&quot;</source>
+        <translation> &quot;{one}&quot; 或 &quot;{other}&quot;</translation>
+    </message>
+    <message>
+        <source>mask entry {number}</source>
+        <translation>第 {number} 个掩码</translation>
+    </message>
+    <message>
+        <source>it has no softcap</source>
+        <translation>它没有软上限</translation>
+    </message>
+    <message>
+        <source>it has no grouped K/V heads</source>
+        <translation>它不支持分组的 K/V 头</translation>
+    </message>
+    <message>
+        <source>it has no {kind} position</source>
+        <translation>它没有{kind}位置编码</translation>
+    </message>
+    <message>
+        <source>it always divides by √d_k</source>
+        <translation>它总是除以 √d_k</translation>
+    </message>
+    <message>
+        <source>it needs {size} = {other}, here {value} and {wanted}</source>
+        <translation>它要求 {size} = {other}，这里是 {value} 和 {wanted}</translation>
+    </message>
+    <message>
+        <source>a finite fill gives hidden keys weight, and it can only hide them</source>
+        <translation>有限的填充值会让遮住的键也有权重，而它只能遮住</translation>
+    </message>
+    <message>
+        <source>This scene could not be computed: {problem}</source>
+        <translation>这个场景算不出来：{problem}</translation>
+    </message>
+    <message>
+        <source>{name}: {problem}</source>
+        <translation>{name}：{problem}</translation>
+    </message>
+    <message>
+        <source>{sentence}.</source>
+        <translation>{sentence}。</translation>
+    </message>
+</context>
+<context>
+    <name>ProgressDots</name>
+    <message>
+        <source>Step {number} of {count}; {answered} of {asked} questions answered</source>
+        <translation>第 {number} 步，共 {count} 步；{asked} 个问题已答 {answered} 个</translation>
+    </message>
+    <message>
+        <source>Step {number}: answered</source>
+        <translation>第 {number} 步：已回答</translation>
+    </message>
+    <message>
+        <source>Step {number}: answer shown</source>
+        <translation>第 {number} 步：看过答案</translation>
+    </message>
+    <message>
+        <source>Step {number}: a question, still open</source>
+        <translation>第 {number} 步：问题还没答</translation>
+    </message>
+    <message>
+        <source>Step {number}</source>
+        <translation>第 {number} 步</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionCard</name>
+    <message>
+        <source>Show the answer</source>
+        <translation>看答案</translation>
+    </message>
+    <message>
+        <source>**Hint {number}.** {text}</source>
+        <translation>**提示 {number}.** {text}</translation>
+    </message>
+    <message>
+        <source>Another hint</source>
+        <translation>再来一个提示</translation>
+    </message>
+    <message>
+        <source>Hint</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>One moment: the numbers are being computed …</source>
+        <translation>请稍等：正在计算这些数…</translation>
+    </message>
+    <message>
+        <source>Answered.</source>
+        <translation>已回答。</translation>
+    </message>
+</context>
+<context>
+    <name>RotaryOptions</name>
+    <message>
+        <source>Base of the angles</source>
+        <translation>角度的底数</translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>底数</translation>
+    </message>
+    <message>
+        <source>half: column i turns with i + dims/2 (Llama)</source>
+        <translation>half：第 i 列与第 i + dims/2 列一起旋转（Llama）</translation>
+    </message>
+    <message>
+        <source>interleaved: column 2i turns with 2i + 1 (the paper)</source>
+        <translation>interleaved：第 2i 列与第 2i + 1 列一起旋转（原论文）</translation>
+    </message>
+    <message>
+        <source>Columns of each head that turn</source>
+        <translation>每个头参与旋转的列数</translation>
+    </message>
+    <message>
+        <source>columns that turn (dims)</source>
+        <translation>参与旋转的列数（dims）</translation>
+    </message>
+    <message>
+        <source>Set base to %1</source>
+        <translation>将底数设为 %1</translation>
+    </message>
+    <message>
+        <source>Set rotary layout to %1</source>
+        <translation>将旋转布局设为 %1</translation>
+    </message>
+    <message>
+        <source>Set rotary dims</source>
+        <translation>设置旋转的列数</translation>
+    </message>
+    <message>
+        <source>all %1</source>
+        <translation>全部 %1</translation>
+    </message>
+</context>
+<context>
+    <name>RowBars</name>
+    <message>
+        <source>hidden</source>
+        <translation>遮住</translation>
+    </message>
+</context>
+<context>
+    <name>RowCard</name>
+    <message>
+        <source>row “{token}” · where it looks</source>
+        <translation>行“{token}” · 它在看哪里</translation>
+    </message>
+    <message>
+        <source>… {count} more, together {weight}</source>
+        <translation>… 另有 {count} 个，合计 {weight}</translation>
+    </message>
+    <message>
+        <source>attends to nothing</source>
+        <translation>什么也不关注</translation>
+    </message>
+    <message>
+        <source>no entropy: a weight is NaN</source>
+        <translation>没有熵：有权重是 NaN</translation>
+    </message>
+    <message>
+        <source>entropy {entropy} bit · effective keys {effective} of {visible} visible</source>
+        <translation>熵 {entropy} bit · 有效键数 {effective}，可见 {visible}</translation>
+    </message>
+</context>
+<context>
+    <name>ScalePopover</name>
+    <message>
+        <source>The raw scores are multiplied by</source>
+        <translation>原始分数乘以</translation>
+    </message>
+    <message>
+        <source>1 (no scale)</source>
+        <translation>1（不缩放）</translation>
+    </message>
+    <message>
+        <source>another number</source>
+        <translation>其他数</translation>
+    </message>
+    <message>
+        <source>softcap: c·tanh(s/c), c =</source>
+        <translation>软上限：c·tanh(s/c)，c =</translation>
+    </message>
+    <message>
+        <source>Softcap</source>
+        <translation>软上限</translation>
+    </message>
+    <message>
+        <source>No scaled score s leaves −c … c; small ones hardly change.</source>
+        <translation>缩放后的分数 s 不会超出 −c … c；小的几乎不变。</translation>
+    </message>
+    <message>
+        <source>Set scale to %1</source>
+        <translation>将缩放设为 %1</translation>
+    </message>
+    <message>
+        <source>Add softcap</source>
+        <translation>添加软上限</translation>
+    </message>
+    <message>
+        <source>Remove softcap</source>
+        <translation>移除软上限</translation>
+    </message>
+    <message>
+        <source>Set softcap to %1</source>
+        <translation>将软上限设为 %1</translation>
+    </message>
+</context>
+<context>
+    <name>SinusoidalOptions</name>
+    <message>
+        <source>Base of the wavelengths</source>
+        <translation>波长的底数</translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>底数</translation>
+    </message>
+    <message>
+        <source>PE(p, 2i) = sin(p / base^(2i/d)), PE(p, 2i+1) = cos of the same</source>
+        <translation>PE(p, 2i) = sin(p / 底数^(2i/d))，PE(p, 2i+1) = cos(同上)</translation>
+    </message>
+    <message>
+        <source>Set base to %1</source>
+        <translation>将底数设为 %1</translation>
+    </message>
+</context>
+<context>
+    <name>Stage</name>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>queries</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>raw scores</source>
+        <translation>原始分数</translation>
+    </message>
+    <message>
+        <source>scaled scores</source>
+        <translation>缩放后的分数</translation>
+    </message>
+    <message>
+        <source>masked scores</source>
+        <translation>掩码后的分数</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>注意力权重</translation>
+    </message>
+    <message>
+        <source>head output</source>
+        <translation>头的输出</translation>
+    </message>
+    <message>
+        <source>concat</source>
+        <translation>拼接</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+</context>
+<context>
+    <name>StatusFacts</name>
+    <message>
+        <source>loading torch …</source>
+        <translation>正在加载 torch…</translation>
+    </message>
+    <message>
+        <source>heads {count}</source>
+        <translation>头数 {count}</translation>
+    </message>
+    <message>
+        <source>K/V heads {count}</source>
+        <translation>K/V 头数 {count}</translation>
+    </message>
+    <message>
+        <source>computing …</source>
+        <translation>正在计算…</translation>
+    </message>
+    <message>
+        <source>{rows} attends to nothing</source>
+        <translation>{rows} 什么也不关注</translation>
+    </message>
+    <message>
+        <source>{rows} attend to nothing</source>
+        <translation>{rows} 什么也不关注</translation>
+    </message>
+    <message>
+        <source>torch has no function for this scene</source>
+        <translation>torch 没有能算这个场景的函数</translation>
+    </message>
+    <message>
+        <source>✓ agrees with torch {name}, max|Δ| {difference}</source>
+        <translation>✓ 与 torch {name} 一致，max|Δ| {difference}</translation>
+    </message>
+    <message>
+        <source>✗ differs from torch {name}, max|Δ| {difference}</source>
+        <translation>✗ 与 torch {name} 不一致，max|Δ| {difference}</translation>
+    </message>
+    <message>
+        <source>{name}: not comparable, {reason}</source>
+        <translation>{name}：无法比较，{reason}</translation>
+    </message>
+    <message>
+        <source>not saved yet</source>
+        <translation>尚未保存</translation>
+    </message>
+    <message>
+        <source>modified</source>
+        <translation>已修改</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>a lesson&apos;s scene; your own is kept</source>
+        <translation>课程的场景；你自己的已留好</translation>
+    </message>
+</context>
+<context>
+    <name>Step</name>
+    <message>
+        <source>The input: one row per token</source>
+        <translation>输入：每个词元一行</translation>
+    </message>
+    <message>
+        <source>The context: where keys and values come from</source>
+        <translation>上下文：键和值从这里来</translation>
+    </message>
+    <message>
+        <source>Queries: what each token asks</source>
+        <translation>查询：每个词元问什么</translation>
+    </message>
+    <message>
+        <source>Keys: what each token answers to</source>
+        <translation>键：每个词元回应什么</translation>
+    </message>
+    <message>
+        <source>Values: what each token hands over</source>
+        <translation>值：每个词元交出什么</translation>
+    </message>
+    <message>
+        <source>Scores: every query with every key</source>
+        <translation>分数：每个查询对每个键</translation>
+    </message>
+    <message>
+        <source>Scaled, so that softmax stays soft</source>
+        <translation>缩放：让 softmax 保持平缓</translation>
+    </message>
+    <message>
+        <source>The mask hides keys</source>
+        <translation>掩码：遮住一些键</translation>
+    </message>
+    <message>
+        <source>Softmax over the keys</source>
+        <translation>沿键的方向做 softmax</translation>
+    </message>
+    <message>
+        <source>Weights mix the values</source>
+        <translation>按权重混合各个值</translation>
+    </message>
+    <message>
+        <source>The heads side by side</source>
+        <translation>把各个头并排拼接</translation>
+    </message>
+    <message>
+        <source>The output</source>
+        <translation>输出</translation>
+    </message>
+</context>
+<context>
+    <name>StepsCard</name>
+    <message>
+        <source>step by step</source>
+        <translation>逐步计算</translation>
+    </message>
+</context>
+<context>
+    <name>TableModel</name>
+    <message>
+        <source>“{text}” was not taken. {reason}.</source>
+        <translation>“{text}”没有被采用。{reason}。</translation>
+    </message>
+</context>
+<context>
+    <name>WindowOptions</name>
+    <message>
+        <source>Keys to the left</source>
+        <translation>左边的键数</translation>
+    </message>
+    <message>
+        <source>Keys to the right</source>
+        <translation>右边的键数</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>左</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>右</translation>
+    </message>
+    <message>
+        <source>Change window</source>
+        <translation>修改窗口</translation>
+    </message>
+</context>
+<context>
+    <name>_Canvas</name>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>joined</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>head {number}</source>
+        <translation>头 {number}</translation>
+    </message>
+</context>
+<context>
+    <name>_Empty</name>
+    <message>
+        <source>Click a number to see where it comes from.</source>
+        <translation>点击一个数，看看它是怎么来的。</translation>
+    </message>
+    <message>
+        <source>Tab</source>
+        <translation>Tab</translation>
+    </message>
+    <message>
+        <source>from panel to panel</source>
+        <translation>在面板之间移动</translation>
+    </message>
+    <message>
+        <source>from number to number</source>
+        <translation>在数字之间移动</translation>
+    </message>
+    <message>
+        <source>Alt+←</source>
+        <translation>Alt+←</translation>
+    </message>
+    <message>
+        <source>back along the trail</source>
+        <translation>沿来路后退</translation>
+    </message>
+</context>
+<context>
+    <name>_End</name>
+    <message>
+        <source>Still open, whenever you like:</source>
+        <translation>还没答的问题，随时可以回来：</translation>
+    </message>
+    <message>
+        <source>✓ Lesson finished.</source>
+        <translation>✓ 这一课学完了。</translation>
+    </message>
+    <message>
+        <source>step {number}</source>
+        <translation>第 {number} 步</translation>
+    </message>
+</context>
+</TS>
