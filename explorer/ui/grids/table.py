@@ -2,16 +2,18 @@
 
 from collections.abc import Set as AbstractSet
 
+import numpy as np
 from PySide6.QtCore import QAbstractItemModel, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
+from explorer.scene import Array
 from explorer.ui import theme
 from explorer.ui.grids.commands import Block
 from explorer.ui.grids.delegate import NumberDelegate
 from explorer.ui.grids.editor import ROOM
 from explorer.ui.grids.header import MatrixHeader, TokenHeader
-from explorer.ui.grids.model import MatrixModel
+from explorer.ui.grids.model import NOTHING, MatrixModel
 from explorer.ui.grids.outline import (
     Marks,
     block_rect,
@@ -43,6 +45,8 @@ class NumberTable(QTableView):
         model.setParent(self)
         self._marks = Marks()
         self._pointed: tuple[tuple[range, range], ...] = ()
+        self._arranged: tuple[int, ...] = ()
+        self._measured, self._lengths = NOTHING, np.zeros((0, 0), dtype=np.intp)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setCornerButtonEnabled(False)
@@ -137,6 +141,7 @@ class NumberTable(QTableView):
             f"QTableView, QHeaderView {{ background: {colours.surface.name()}; border: none; }}"
             f"QTableCornerButton::section {{ background: {colours.surface.name()}; border: none; }}"
         )
+        self._arranged = ()
         self._arrange()
 
     # ---- size ----
@@ -160,22 +165,34 @@ class NumberTable(QTableView):
             self._arrange()
 
     def _arrange(self) -> None:
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + ABOVE_AND_BELOW)
-        self.horizontalHeader().setDefaultSectionSize(self._cell_width())
-        self.verticalHeader().setFixedWidth(self.verticalHeader().sizeHint().width())
+        height, width = self.fontMetrics().height() + ABOVE_AND_BELOW, self._cell_width()
+        labels = self.verticalHeader().sizeHint().width()
+        wanted = (height, width, labels, *self.model().values.shape)
+        if wanted == self._arranged:
+            return  # to lay it out again would have the whole dock laid out and painted again
+        self._arranged = wanted
+        self.verticalHeader().setDefaultSectionSize(height)
+        self.horizontalHeader().setDefaultSectionSize(width)
+        self.verticalHeader().setFixedWidth(labels)
         self.setMaximumWidth(self._content_width())
         self._fit_height()
         self.updateGeometry()
 
     def _cell_width(self) -> int:
-        model = self.model()
-        rows, cols = model.values.shape
-        if rows * cols > SAMPLE:
-            characters = WIDE
-        else:
-            texts = (model.text(row, col) for row in range(rows) for col in range(cols))
-            characters = max(NARROWEST, max(map(len, texts), default=0))
+        values = self.model().values
+        characters = WIDE if values.size > SAMPLE else max(NARROWEST, self._longest(values))
         return self.fontMetrics().horizontalAdvance("0" * characters) + 2 * ROOM
+
+    def _longest(self, values: Array) -> int:
+        """Characters of the longest text; of the numbers only those are written out that changed."""
+        if values.shape != self._measured.shape:
+            changed, self._lengths = np.ones(values.shape, dtype=bool), np.zeros(values.shape, dtype=np.intp)
+        else:
+            changed = values != self._measured  # NaN always counts as changed
+        self._measured = values
+        for row, col in np.argwhere(changed).tolist():
+            self._lengths[row, col] = len(self.model().text(row, col))
+        return int(self._lengths.max(initial=0))
 
     def _content_width(self) -> int:
         width = self.verticalHeader().width() + self.horizontalHeader().length()
