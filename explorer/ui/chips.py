@@ -34,9 +34,10 @@ class Item:
 class Chip(QToolButton):
     """One button with rich text in it."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, pad: int) -> None:
         super().__init__(parent)
         self._html = ""
+        self._pad = pad  # px at each side of the text
         self._drawn: QTextDocument | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -50,7 +51,7 @@ class Chip(QToolButton):
 
     def sizeHint(self) -> QSize:
         size = self._document().size()
-        return QSize(round(size.width()) + 16, round(size.height()) + 4)
+        return QSize(round(size.width()) + 2 * self._pad, round(size.height()) + 4)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -83,9 +84,10 @@ class ChipRow(QWidget):
     chosen = Signal(object)  # Cell
     more = Signal()
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, pad: int = 8) -> None:
+        super().__init__()
         self.setObjectName(name)
+        self._pad = pad
         self._lead = QLabel(self)
         self._lead.setProperty("muted", True)
         self._tail = QLabel(self)
@@ -131,7 +133,7 @@ class ChipRow(QWidget):
         return next((chip for chip in self._chips if chip.hasFocus()), None)
 
     def _new(self, number: int) -> Chip:
-        chip = Chip(self)
+        chip = Chip(self, self._pad)
         chip.clicked.connect(lambda: self._on_clicked(number))
         return chip
 

@@ -35,7 +35,7 @@ class NumberCard(QFrame):
         self._trail: tuple[Cell, ...] = ()
         self._linked: tuple[object, ...] = ()
         self._most = [FEW, FEW]
-        self.crumbs = ChipRow("trail")
+        self.crumbs = ChipRow("trail", pad=3)
         self._where = QLabel(wordWrap=True)
         self._where.setObjectName("where")
         self.value = QLabel(wordWrap=True)
