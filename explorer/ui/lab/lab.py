@@ -1,0 +1,129 @@
+"""The lab's dock: a list of tools by the question that each answers, and the page of the one that is open."""
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.ui import theme
+from explorer.ui.lab.tool import Bench, Follower, Tool
+
+TOOLS: tuple[type[Tool], ...] = ()
+
+
+class Lab(QWidget):
+    """Shows the list, or one tool with a way back to it. Tools are made when they are first opened."""
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__()
+        self.setObjectName("lab")
+        self._bench = bench
+        self._tools: dict[str, Tool] = {}
+        self._followers: dict[str, Follower] = {}
+        self._back = QToolButton(text=self.tr("← All tools"))
+        self._back.setObjectName("lab_back")
+        self._back.clicked.connect(self.show_list)
+        self._title, self._question = QLabel(), QLabel()
+        self._question.setWordWrap(True)
+        self._stack = QStackedWidget()
+        self._list = _ToolList(self)
+        self._stack.addWidget(_scrolled(self._list))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 8)
+        layout.setSpacing(6)
+        layout.addWidget(self._back, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self._title)
+        layout.addWidget(self._question)
+        layout.addWidget(self._stack, 1)
+        theme.watcher().changed.connect(self._restyle)
+        self._open = ""
+        self._restyle()
+        self.show_list()
+
+    @property
+    def tool(self) -> Tool | None:
+        """The one that is open."""
+        return self._tools.get(self._open)
+
+    def open_tool(self, name: str) -> Tool:
+        """Open a tool by name; raises KeyError for one that is not in TOOLS."""
+        self._leave()
+        if name not in self._tools:
+            tool = {tool.name: tool for tool in TOOLS}[name](self._bench)
+            tool.asked_to_close.connect(self.show_list)
+            self._tools[name] = tool
+            self._followers[name] = Follower(tool)
+            self._stack.addWidget(_scrolled(tool))
+        tool = self._tools[name]
+        self._open = name
+        QSettings().setValue("lab/tool", name)
+        self._title.setText(tool.title())
+        self._question.setText(tool.question())
+        for widget in (self._back, self._title, self._question):
+            widget.show()
+        self._stack.setCurrentIndex(1 + list(self._tools).index(name))
+        self._followers[name].refresh()
+        return tool
+
+    def show_list(self) -> None:
+        """Back to all tools."""
+        self._leave()
+        self._open = ""
+        for widget in (self._back, self._title, self._question):
+            widget.hide()
+        self._stack.setCurrentIndex(0)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._open:
+            self._followers[self._open].refresh()
+
+    def _leave(self) -> None:
+        if (tool := self.tool) is not None:
+            tool.leave()
+
+    def _restyle(self) -> None:
+        colours = theme.current()
+        title = theme.ui_font(1.2)
+        title.setBold(True)
+        self._title.setFont(title)
+        self._question.setStyleSheet(f"color: {colours.muted.name()};")
+
+
+class _ToolList(QWidget):
+    """One button per tool: its title, and below it the question it answers."""
+
+    def __init__(self, lab: Lab) -> None:
+        super().__init__()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        for tool in TOOLS:
+            button = QPushButton(tool.title())
+            button.setObjectName(f"open_{tool.name}")
+            button.setAccessibleDescription(tool.question())
+            button.clicked.connect(lambda _checked=False, name=tool.name: lab.open_tool(name))
+            note = QLabel(tool.question())
+            note.setWordWrap(True)
+            note.setContentsMargins(4, 0, 4, 8)
+            note.setFont(theme.ui_font(0.9))
+            layout.addWidget(button)
+            layout.addWidget(note)
+        layout.addStretch(1)
+
+
+def _scrolled(content: QWidget) -> QScrollArea:
+    area = QScrollArea()
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(content)
+    return area

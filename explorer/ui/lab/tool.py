@@ -1,0 +1,129 @@
+"""What a tool of the lab is, and what it works with."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from explorer.attention.trace import Trace
+from explorer.document import Document
+from explorer.engine import Engine
+from explorer.scene import Scene
+from explorer.ui.banner import Banner
+from explorer.ui.covers import Covers
+from explorer.ui.files import Files
+from explorer.ui.inputs import Inputs
+from explorer.ui.lab.lens import Lens
+from explorer.ui.pipeline import Pipeline
+from explorer.ui.selection import Selection
+
+KEY = "lab"  # of a session: what the tools remember, one entry per tool
+
+
+@dataclass(frozen=True)
+class Bench:
+    """The parts of a window that a tool may use."""
+
+    document: Document
+    engine: Engine
+    selection: Selection
+    pipeline: Pipeline
+    inputs: Inputs
+    covers: Covers
+    files: Files
+    banner: Banner
+    lens: Lens
+
+
+def remembered(scene: Scene, name: str) -> Any:
+    """What the tool `name` keeps in this scene (and so in its session file); None: nothing."""
+    entry = scene.extra.get(KEY)
+    return entry.get(name) if isinstance(entry, Mapping) else None
+
+
+def with_remembered(scene: Scene, name: str, value: Any) -> Scene:
+    """The scene with another such entry (JSON values); None removes it."""
+    entry = scene.extra.get(KEY)
+    entries = {k: v for k, v in entry.items() if k != name} if isinstance(entry, Mapping) else {}
+    if value is not None:
+        entries[name] = value
+    extra = {k: v for k, v in scene.extra.items() if k != KEY}
+    return scene.replace(extra=extra | ({KEY: entries} if entries else {}))
+
+
+class Tool(QWidget):
+    """One page of the lab. It is made when it is first opened, and told of traces only while it is seen.
+
+    A subclass sets `name`, gives `title` and `question` (one sentence: what the tool answers), fills `self.page` and
+    overrides `show_scene` and `show_trace`.
+    """
+
+    name: ClassVar[str] = ""
+    asked_to_close = Signal()
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__()
+        self.setObjectName(f"lab_{self.name}")
+        self.bench = bench
+        self.page = QVBoxLayout(self)
+        self.page.setContentsMargins(0, 0, 0, 0)
+        self.page.setSpacing(10)
+
+    @classmethod
+    def title(cls) -> str:
+        """The tool's name in the list."""
+        raise NotImplementedError
+
+    @classmethod
+    def question(cls) -> str:
+        """What it answers, in one sentence."""
+        raise NotImplementedError
+
+    @property
+    def scene(self) -> Scene:
+        """The Document's."""
+        return self.bench.document.scene
+
+    @property
+    def kept(self) -> Any:
+        """What this tool keeps in the scene."""
+        return remembered(self.scene, self.name)
+
+    def keep(self, value: Any, text: str, merge: str | None = None) -> None:
+        """Keep something in the scene: one undo step, saved in the session."""
+        self.bench.document.edit(with_remembered(self.scene, self.name, value), text, merge)
+
+    def show_scene(self, scene: Scene) -> None:
+        """The scene changed, or the page was opened."""
+
+    def show_trace(self, trace: Trace) -> None:
+        """Its numbers are there."""
+
+    def leave(self) -> None:
+        """The page is left: whatever it did to the panels is taken back."""
+
+
+class Follower(QObject):
+    """Tells one tool of scenes and traces as long as it is on the screen."""
+
+    def __init__(self, tool: Tool) -> None:
+        super().__init__(tool)
+        self._tool = tool
+        self._scene: Scene | None = None
+        self._trace: Trace | None = None
+        tool.bench.document.changed.connect(lambda _old, _new: self.refresh())
+        tool.bench.engine.finished.connect(lambda _generation, _trace: self.refresh())
+
+    def refresh(self) -> None:
+        """Show what is new, if anybody looks."""
+        tool, engine = self._tool, self._tool.bench.engine
+        if not tool.isVisible():
+            return
+        if tool.scene is not self._scene:
+            self._scene = tool.scene
+            tool.show_scene(tool.scene)
+        if engine.trace is not None and engine.trace is not self._trace and engine.trace.scene is tool.scene:
+            self._trace = engine.trace
+            tool.show_trace(engine.trace)
