@@ -8,6 +8,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from explorer.attention.attend import spread, to_numpy, to_tensor
+from explorer.attention.torch_limits import fill_reason, mha_reason, sdpa_reason
 from explorer.attention.trace import Trace
 from explorer.scene import Array, Scene
 
@@ -43,9 +44,7 @@ def agreement(scene: Scene, trace: Trace) -> Agreement:
 
 def _check_sdpa(scene: Scene, trace: Trace) -> Check:
     name = "F.scaled_dot_product_attention"
-    if scene.softcap is not None:
-        return Check(name, None, "it has no softcap")
-    if reason := _fill_reason(scene, trace):
+    if reason := sdpa_reason(scene) or fill_reason(trace):
         return Check(name, None, reason)
     dtype: torch.dtype = getattr(torch, scene.dtype)
     q, k, v = (to_tensor(a, dtype)[None] for a in (trace.q, trace.k, trace.v))  # (1, H or G, rows, d)
@@ -65,16 +64,9 @@ def _additive_mask(scene: Scene, trace: Trace, dtype: torch.dtype) -> Tensor | N
     return mask.masked_fill(~torch.tensor(trace.visible), -torch.inf)
 
 
-def _fill_reason(scene: Scene, trace: Trace) -> str:
-    """A finite fill replaces a score; torch adds or hides. Without weight on hidden keys that is the same."""
-    if scene.mask_fill != float("-inf") and (trace.weights[:, ~trace.visible] != 0).any():
-        return "a finite fill gives hidden keys weight, and it can only hide them"
-    return ""
-
-
 def _check_mha(scene: Scene, trace: Trace) -> Check:
     name = "nn.MultiheadAttention"
-    if reason := mha_reason(scene) or _fill_reason(scene, trace):
+    if reason := mha_reason(scene) or fill_reason(trace):
         return Check(name, None, reason)
     dtype: torch.dtype = getattr(torch, scene.dtype)
     # Blind rows are NaN in torch when it is asked for the weights, 0 (plus the bias) when it is not.
@@ -88,25 +80,6 @@ def _check_mha(scene: Scene, trace: Trace) -> Check:
     reach = 1.0 if scene.w_o is None else float(np.abs(scene.w_o).sum(axis=0).max())
     mixed = _largest(trace.v) * reach + (0.0 if scene.b_o is None else _largest(scene.b_o))
     return _compare(name, trace, trace.output, theirs[0], mixed)
-
-
-def mha_reason(scene: Scene) -> str:
-    """Why nn.MultiheadAttention cannot express the scene; empty where it can."""
-    if scene.groups != scene.heads:
-        return "it has no grouped K/V heads"
-    if scene.heads * scene.d_k != scene.d_model:
-        return f"it needs H·d_k = d_model, here {scene.heads}·{scene.d_k} and {scene.d_model}"
-    if scene.d_v != scene.d_k:
-        return f"it needs d_v = d_k, here {scene.d_v} and {scene.d_k}"
-    if scene.d_out != scene.d_model:
-        return f"it needs d_out = d_model, here {scene.d_out} and {scene.d_model}"
-    if scene.scale != "sqrt_dk":
-        return "it always divides by √d_k"
-    if scene.softcap is not None:
-        return "it has no softcap"
-    if scene.position.kind in ("rotary", "alibi"):
-        return f"it has no {scene.position.kind} position"
-    return ""
 
 
 def torch_module(scene: Scene) -> nn.MultiheadAttention:

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 
 from explorer.attention import attend
-from explorer.attention.agreement import agreement, mha_reason, torch_module
+from explorer.attention.agreement import agreement, torch_module
 from explorer.attention.masks import Padding
 from explorer.attention.positions import Alibi, Rotary
+from explorer.attention.torch_limits import mha_reason
 from explorer.scene import Scene
 from tests.attention.random_scenes import scenes
 
