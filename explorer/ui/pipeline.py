@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from explorer.attention.trace import Trace
 from explorer.scene import Scene
 from explorer.ui import theme
-from explorer.ui.panels import PANELS, chrome
+from explorer.ui.panels import PANELS, chrome, vector
 from explorer.ui.panels.geometry import Box, Layout, Metrics, Section, head_height, resolve
 from explorer.ui.panels.kinds import StagePanel
 from explorer.ui.panels.panel import Marks, Panel
@@ -77,8 +77,12 @@ class Pipeline(QScrollArea):
 
     def show_trace(self, trace: Trace) -> None:
         """The numbers of the newest scene."""
+        self.show_view(TraceView(trace))
+
+    def show_view(self, view: TraceView) -> None:
+        """Likewise, seen in another way than plainly."""
         self._stale.stop()
-        self._view = TraceView(trace)
+        self._view = view
         for panel in self.panels.values():
             panel.show_view(self._view)
 
@@ -132,13 +136,14 @@ class Pipeline(QScrollArea):
         """Logical pixels of everything, whether in view or not."""
         return self._canvas.content_size()
 
-    def render_to(self, painter: QPainter) -> None:
-        """Everything, by any painter."""
+    def render_to(self, painter: QPainter, marks: bool = True) -> None:
+        """Everything, by any painter; `marks`: with the frames."""
         self._canvas.render_to(painter)
+        most = vector.MOST_CELLS // max(1, len(self.panels))
         for panel in self.panels.values():
             painter.save()
             painter.translate(panel.pos())
-            panel.render_to(painter)
+            panel.render_to(painter, marks, most)
             painter.restore()
 
     # ---- layout ----

@@ -198,6 +198,16 @@ class Panel(QWidget):
         """The ends of the colour map, shared by all panels of the kind."""
         return None if self._view is None else self._view.levels(self.kind)
 
+    @property
+    def colour_map(self) -> str:
+        """The map that its colours are from: "signed" or "unit"."""
+        return self.kind.stage.colours if self._view is None else self._view.colours(self.kind)
+
+    @property
+    def missing(self) -> str:
+        """Why it has no numbers to show; empty where it has."""
+        return "" if self._view is None else self._view.missing.get(self.kind.name, "")
+
     # ---- where its cells are ----
 
     def viewport(self) -> QWidget:
@@ -275,6 +285,8 @@ class Panel(QWidget):
             painter.setClipRect(self.body())
             if self._view is None:
                 chrome.paint_skeleton(painter, self, colours)
+            elif self.missing:
+                chrome.paint_missing(painter, self.body(), self.missing, colours)
             else:
                 self._paint_cells(painter, colours, rows, cols)
                 chrome.paint_covers(painter, self, self._covered, colours)
@@ -292,18 +304,24 @@ class Panel(QWidget):
         """In force while it is painted; a panel in other colours or of another size than the rest overrides it."""
         return nullcontext()
 
-    def render_to(self, painter: QPainter) -> None:
-        """Everything, by any painter, as rectangles and texts: for files and printers."""
-        matrix, span = self.matrix(), self.levels()
+    def render_to(self, painter: QPainter, marks: bool = True, most: int = vector.MOST_CELLS) -> None:
+        """What is in view, by any painter, as rectangles and texts: for files and printers.
+
+        `marks`: with its frames. More than `most` cells are drawn as an image.
+        """
+        matrix, span, hidden = self.matrix(), self.levels(), self.hidden()
         colours = theme.current()
-        rows, cols = (range(count) for count in self.shape)
+        rows, cols = self._in_view()
         self._chrome.draw(painter, self, colours, rows, cols)
-        if matrix is not None and span is not None:
-            rects = [[self.cell_rect(row, col) for col in cols] for row in rows]
-            size, decimals = self._geometry.font_size, preferences().decimals
-            kind = self.kind.stage.colours
-            vector.paint_cells(painter, rects, matrix, self.hidden(), kind, span, decimals, size, colours)
-            chrome.paint_covers(painter, self, self._covered, colours)
+        if matrix is None or span is None:
+            return
+        rects = [[self.cell_rect(row, col) for col in cols] for row in rows]
+        size, decimals = self._geometry.font_size, preferences().decimals
+        kind, block = self.colour_map, np.s_[rows.start : rows.stop, cols.start : cols.stop]
+        hidden = None if hidden is None else hidden[block]
+        vector.paint_cells(painter, rects, matrix[block], hidden, kind, span, decimals, size, colours, most)
+        chrome.paint_covers(painter, self, self._covered, colours)
+        if marks:
             chrome.paint_pointed(painter, self, self._pointed, colours)
             chrome.paint_marks(painter, self, self._marks, colours)
 
@@ -340,7 +358,7 @@ class Panel(QWidget):
         font = self._number_font(ratio)
         room = cw - 3 * ratio if ch >= font.pixelSize() and not small else 0.0
         look = Look(
-            self.kind.stage.colours,
+            self.colour_map,
             span,
             cell,
             font,
@@ -529,6 +547,8 @@ class Panel(QWidget):
         )
         if (row, col) in self._covered:
             return f"{where}\n" + translate("Panel", "covered: click to guess the number")
+        if self.missing:
+            return f"{where}\n{self.missing}"
         text = f"{where}\n{exact(float(matrix[row, col]))}"
         hidden = self.hidden()
         if hidden is not None and hidden[row, col]:
