@@ -104,7 +104,8 @@ class QuestionCard(QFrame):
         question = session.progress.question
         if self.box is not None:
             self.box.hide()
-            self.box.setParent(None)
+            for widget in self.box.findChildren(QWidget):
+                widget.setObjectName("")  # it lives on until the event loop runs, and must not be found
             self.box.deleteLater()
             self.box = None
         self.setVisible(question is not None)
@@ -114,6 +115,7 @@ class QuestionCard(QFrame):
             self.box.answered.connect(self.answered)
             self.box.set_chosen(self._chosen)
             self._layout.insertWidget(1, self.box)
+            self.box.show()  # now, not when the layout comes to it: it is about to get the keyboard
             self.update_answer(session)
 
     def set_chosen(self, cell: Cell | None) -> None:

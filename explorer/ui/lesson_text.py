@@ -61,7 +61,8 @@ class Prose(QTextEdit):
         if (markdown, colour) != (self._markdown, self._colour):
             self._markdown, self._colour = markdown, colour
             self._set()
-        self.setVisible(bool(markdown))
+        if self.parentWidget() is not None:  # else it would be a window of its own
+            self.setVisible(bool(markdown))
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:
         return None

@@ -56,7 +56,12 @@ class Provenance(QObject):
             self._selection.select(cell)
 
     def _is_before(self, cell: Cell, later: Cell) -> bool:
-        return any(region.holds(cell) for region in source_regions(self._document.scene, later))
+        try:
+            return any(region.holds(cell) for region in source_regions(self._document.scene, later))
+        except (
+            ValueError
+        ):  # it is gone with its row or column; a grid may say so before `_on_changed` hears of it
+            return False
 
     def _on_hover(self, cell: Cell | None) -> None:
         self._hovered = cell
