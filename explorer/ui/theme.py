@@ -27,7 +27,10 @@ FAMILIES = [
     "Noto Sans CJK SC",
     "Microsoft YaHei",
     "DejaVu Sans",
+    "sans-serif",
 ]
+# Inter draws "4 × 4" and "=" with other shapes beside digits; read back from a PDF, those are no letters.
+ALTERNATES = QFont.Tag("calt")
 FORMULA_FAMILIES = ["STIX Two Text", "Cambria", "Noto Serif", "DejaVu Serif", "serif"]
 
 # Stops of the two maps. Sequential: paper to deep blue. Diverging: burnt orange, paper at 0, deep purple;
@@ -182,6 +185,7 @@ def ui_font(size: float = 1.0) -> QFont:
     font.setFamilies(FAMILIES)
     scale = _forced[-1][1] if _forced else preferences().scale
     font.setPixelSize(max(6, round(USUAL_SIZE * scale * size)))
+    font.setFeature(ALTERNATES, 0)
     return font
 
 
