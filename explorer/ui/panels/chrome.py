@@ -235,7 +235,7 @@ class Chrome:
         middle = bar.center().y() - metrics.height() // 2
         for x, text, width in ((body.x(), ends[0], widths[0]), (bar.right() + 5, ends[1], widths[1])):
             painter.drawText(QRect(x, middle, width, metrics.height()), Qt.AlignmentFlag.AlignLeft, text)
-        painter.fillRect(bar, _gradient(panel.kind.stage.colours, bar))
+        painter.fillRect(bar, _gradient(panel.colour_map, bar))
 
 
 def _gradient(colours: str, bar: QRect) -> QLinearGradient:
@@ -292,6 +292,17 @@ def paint_skeleton(painter: QPainter, panel: "Panel", colours: theme.Theme) -> N
         for row in range(rows):
             for col in range(cols):
                 painter.drawRect(panel.cell_rect(row, col).adjusted(0, 0, -1, -1))
+
+
+def paint_missing(painter: QPainter, body: QRect, reason: str, colours: theme.Theme) -> None:
+    """Hatching where the cells would be, and on it why there are none."""
+    paint_hatch(painter, body, colours)
+    painter.setFont(label_font())
+    flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+    area = painter.boundingRect(body.adjusted(4, 2, -4, -2), flags, reason).adjusted(-4, -2, 4, 2)
+    painter.fillRect(area & body, colours.surface)
+    painter.setPen(colours.text)
+    painter.drawText(area & body, flags, reason)
 
 
 def paint_covers(

@@ -1,5 +1,6 @@
 """A Trace as the panels share it: with the colour scale of each kind, worked out at most once."""
 
+from collections.abc import Mapping
 from dataclasses import fields
 
 from explorer.attention.trace import Trace
@@ -19,15 +20,27 @@ def face_of(scene: Scene) -> tuple[object, ...]:
 
 
 class TraceView:
-    """One trace on its way to all panels."""
+    """One trace on its way to all panels.
 
-    def __init__(self, trace: Trace) -> None:
+    `difference`: its numbers are differences, so that every panel takes the diverging map. `missing`: the stages
+    that it has no numbers for, and why, in a few words.
+    """
+
+    def __init__(
+        self, trace: Trace, difference: bool = False, missing: Mapping[str, str] | None = None
+    ) -> None:
         self.trace = trace
+        self.difference = difference
+        self.missing = missing or {}
         self.face = face_of(trace.scene)
         self._levels: dict[str, Levels] = {}
+
+    def colours(self, kind: StagePanel) -> str:
+        """The colour map of a kind: "signed" or "unit"."""
+        return "signed" if self.difference else kind.stage.colours
 
     def levels(self, kind: StagePanel) -> Levels:
         """The ends of the colour map for all panels of a kind."""
         if kind.name not in self._levels:
-            self._levels[kind.name] = levels(kind.all(self.trace), kind.stage.colours)
+            self._levels[kind.name] = levels(kind.all(self.trace), self.colours(kind))
         return self._levels[kind.name]
