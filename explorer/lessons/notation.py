@@ -1,19 +1,26 @@
-"""The field's notation in a lesson's text: W_q, d_model, W^O, W_i^Q with real indices."""
+"""The field's notation in a lesson's text: which letters of W_q, d_model, W^O, W_i^Q are to stand low or high."""
 
 import re
+from collections.abc import Iterator
+from typing import NamedTuple
 
 _INDEXED = re.compile(
-    r"(?<![A-Za-z0-9_.])(?P<base>(?:[A-Za-z]|head)[₀-₉]?)"
+    r"(?<![A-Za-z0-9_.])(?:[A-Za-z]|head)[₀-₉]?"
     r"(?=[_^])(?:_(?P<sub>model|context|out|[a-zH]))?(?:\^(?P<sup>[A-Z]))?(?![A-Za-z0-9_^(])"
 )
 
 
-def with_indices(html: str) -> str:
-    """HTML in which `W_q` has become W<sub>q</sub> and `W_i^Q` W<sub>i</sub><sup>Q</sup>; names stay."""
-    return _INDEXED.sub(_typeset, html)
+class Index(NamedTuple):
+    """Letters start … end−1 of a text; the `_` or `^` before them is not shown."""
+
+    start: int
+    end: int
+    is_low: bool
 
 
-def _typeset(match: re.Match[str]) -> str:
-    sub = f"<sub>{match['sub']}</sub>" if match["sub"] else ""
-    sup = f"<sup>{match['sup']}</sup>" if match["sup"] else ""
-    return f"{match['base']}{sub}{sup}"
+def indices(text: str) -> Iterator[Index]:
+    """The indices in a text, in their order. Names such as attn_mask and powers such as e^2 have none."""
+    for match in _INDEXED.finditer(text):
+        for name in ("sub", "sup"):
+            if match[name]:
+                yield Index(match.start(name), match.end(name), name == "sub")

@@ -20,16 +20,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
 
+from explorer.lessons.notation import Index, indices
 from explorer.ui import theme
 
 LINE_HEIGHT = 130  # percent
 INDENT = 18  # px of a list
 CODE_FAMILIES = ["JetBrains Mono", "Cascadia Mono", "SF Mono", "Menlo", "Noto Sans Mono", "DejaVu Sans Mono"]
 
-# d_k, W_i^Q, W₁^Q, W^O. Names in code are left alone.
-_SCRIPTS = re.compile(
-    r"(?<![A-Za-z0-9_])[A-Za-z]+[₀-₉]*(?:_(?P<sub>[a-z]{1,7}))?(?:\^(?P<sup>[A-Z]))?(?![A-Za-z_^])"
-)
 # (1, 0) and = (1, 0) stay on one line, outside `code`.
 _TUPLES = re.compile(r"`[^`]*`|( = )?\((?:[−-]?[\w.₀-₉]+, ){1,3}[−-]?[\w.₀-₉]+\)")
 
@@ -155,36 +152,28 @@ def _set_paragraphs(document: QTextDocument, size: int) -> None:
 
 def _set_characters(document: QTextDocument, font: QFont, tint: QColor) -> None:
     """Code in a fixed font on a tint; what is written low or high stands low or high."""
-    scripts: list[tuple[int, re.Match[str]]] = []
+    scripts: list[tuple[int, Index]] = []
     block = document.begin()
     while block.isValid():
         pieces = block.begin()
         while not pieces.atEnd():
             fragment = pieces.fragment()
             if fragment.charFormat().fontFixedPitch():
-                cursor = _selection(document, fragment.position(), fragment.length())
                 code = QTextCharFormat()
                 code.setFontFamilies(CODE_FAMILIES)
                 code.setProperty(QTextCharFormat.Property.FontPixelSize, round(font.pixelSize() * 0.92))
                 code.setBackground(tint)
-                cursor.mergeCharFormat(code)
+                _selection(document, fragment.position(), fragment.length()).mergeCharFormat(code)
             else:
-                scripts += [
-                    (fragment.position(), match)
-                    for match in _SCRIPTS.finditer(fragment.text())
-                    if match["sub"] or match["sup"]
-                ]
+                scripts += [(fragment.position(), index) for index in indices(fragment.text())]
             pieces += 1
         block = block.next()
-    for start, match in reversed(scripts):  # from the end, so that the places before stay where they are
-        for name, place in (("sup", QTextCharFormat.VerticalAlignment.AlignSuperScript),
-                            ("sub", QTextCharFormat.VerticalAlignment.AlignSubScript)):  # fmt: skip
-            if match[name]:
-                at = start + match.start(name)
-                form = QTextCharFormat()
-                form.setVerticalAlignment(place)
-                _selection(document, at, len(match[name])).mergeCharFormat(form)
-                _selection(document, at - 1, 1).removeSelectedText()
+    place = QTextCharFormat.VerticalAlignment
+    for start, index in reversed(scripts):  # from the end, so that the places before stay where they are
+        form = QTextCharFormat()
+        form.setVerticalAlignment(place.AlignSubScript if index.is_low else place.AlignSuperScript)
+        _selection(document, start + index.start, index.end - index.start).mergeCharFormat(form)
+        _selection(document, start + index.start - 1, 1).removeSelectedText()
 
 
 def _selection(document: QTextDocument, start: int, length: int) -> QTextCursor:

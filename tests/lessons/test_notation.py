@@ -1,6 +1,6 @@
 import pytest
 
-from explorer.lessons.notation import with_indices
+from explorer.lessons.notation import indices
 
 
 @pytest.mark.parametrize(
@@ -19,4 +19,9 @@ from explorer.lessons.notation import with_indices
     ],
 )
 def test_indices(text: str, html: str) -> None:
-    assert with_indices(text) == html
+    shown = text
+    for index in reversed(list(indices(text))):
+        tag = "sub" if index.is_low else "sup"
+        letters = f"<{tag}>{text[index.start : index.end]}</{tag}>"
+        shown = shown[: index.start - 1] + letters + shown[index.end :]
+    assert shown == html
