@@ -9,7 +9,7 @@ from explorer.attention.trace import Trace
 from explorer.numbers import format_number
 from explorer.scene import Array
 from explorer.ui import theme
-from explorer.ui.panels.vector import paint_hatch
+from explorer.ui.panels.chrome import paint_hatch
 from explorer.ui.preferences import preferences
 
 SHORT = 16  # keys that are all shown, in their order
