@@ -1,5 +1,6 @@
 """Open, save, recent files, the question before something would be lost. The window gives it a place to speak."""
 
+import re
 from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
@@ -10,8 +11,10 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from explorer.document import Document
 from explorer.files.session import SessionError, load, save
 from explorer.ui.problems import problem_text
+from explorer.ui.texts import scene_title
 
 RECENT = 10
+FORBIDDEN = re.compile(r'[\x00-\x1f\\/:*?"<>|]+')  # in the name of a file, on one system or another
 FILTER = "Attention Explorer (*.attn.json);;JSON (*.json)"
 
 
@@ -76,7 +79,8 @@ class Files(QObject):
 
     def save_as(self) -> bool:
         """Write the Scene to another file."""
-        start = self._document.path or Path(f"{self._document.scene.title or self.tr('scene')}.attn.json")
+        title = scene_title(self._document.scene.title) or self.tr("scene")
+        start = self._document.path or Path(FORBIDDEN.sub("-", title) + ".attn.json")
         path = self.ask_save(start)
         return path is not None and self._write(path)
 

@@ -82,6 +82,7 @@ FILES = (
     QT_TRANSLATE_NOOP("Problem", "unterminated string starting at"),
     QT_TRANSLATE_NOOP("Problem", "extra data"),
     QT_TRANSLATE_NOOP("Problem", "it is nested deeper than {most} levels"),
+    QT_TRANSLATE_NOOP("Problem", "it holds more than {most} values or {lists} lists"),
     QT_TRANSLATE_NOOP("Problem", 'the key "{key}" appears more than once'),
     QT_TRANSLATE_NOOP("Problem", "it holds {value} but must hold an object with the keys of a session"),
     QT_TRANSLATE_NOOP("Problem", "format is missing; a session has {wanted} there"),
@@ -223,7 +224,8 @@ def _value(name: str, value: str) -> str:
 def _pattern(template: str) -> re.Pattern[str]:
     parts = []
     for plain, name, _form, _kind in Formatter().parse(template):
-        parts.append(re.escape(plain) + ("" if name is None else f"(?P<{name}>.+?)"))
+        letter = "[^:]" if name == "key" else "."  # the name of a file may come before a key
+        parts.append(re.escape(plain) + ("" if name is None else f"(?P<{name}>{letter}+?)"))
     return re.compile("".join(parts), re.DOTALL)
 
 

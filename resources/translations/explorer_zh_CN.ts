@@ -564,6 +564,10 @@
 <context>
     <name>Files</name>
     <message>
+        <source>scene</source>
+        <translation>场景</translation>
+    </message>
+    <message>
         <source>Open a session</source>
         <translation>打开会话</translation>
     </message>
@@ -1682,6 +1686,10 @@
         <translation>它的嵌套超过 {most} 层</translation>
     </message>
     <message>
+        <source>it holds more than {most} values or {lists} lists</source>
+        <translation>它超过 {most} 个值或 {lists} 个列表</translation>
+    </message>
+    <message>
         <source>the key &quot;{key}&quot; appears more than once</source>
         <translation>键“{key}”出现了不止一次</translation>
     </message>
@@ -2114,7 +2122,7 @@
     <name>RowCard</name>
     <message>
         <source>row “{token}” · where it looks</source>
-        <translation>行“{token}” · 它在看哪里</translation>
+        <translation>“{token}”这一行 · 看向哪里</translation>
     </message>
     <message>
         <source>… {count} more, together {weight}</source>
@@ -2188,7 +2196,7 @@
     </message>
     <message>
         <source>PE(p, 2i) = sin(p / base^(2i/d)), PE(p, 2i+1) = cos of the same</source>
-        <translation>PE(p, 2i) = sin(p / 底数^(2i/d))，PE(p, 2i+1) = cos(同上)</translation>
+        <translation>PE(p, 2i) = sin(p / 底数^(2i/d))，PE(p, 2i+1) = cos（同上）</translation>
     </message>
     <message>
         <source>Set base to %1</source>

@@ -8,9 +8,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.app import open_window
+from explorer.ui import language
 from explorer.ui.files import Answer
 from explorer.ui.main_window import MainWindow
 from explorer.ui.preferences import preferences
+from tests.ui.language_helpers import CATALOGUES, tool
 
 Opener = Callable[..., MainWindow]
 
@@ -34,6 +36,26 @@ def open_it(qtbot: QtBot) -> Iterator[Opener]:
             window.files.ask_discard = lambda: Answer.DISCARD
             window.close()
     QApplication.processEvents()
+
+
+@pytest.fixture(scope="session")
+def built_translations(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the .qm files as dev.py would build them."""
+    folder = tmp_path_factory.mktemp("translations")
+    for catalogue in CATALOGUES:
+        tool("pyside6-lrelease", "-silent", catalogue, "-qm", folder / f"{catalogue.stem}.qm")
+    return folder
+
+
+@pytest.fixture
+def chinese(qapp: QApplication, built_translations: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The program speaks Chinese."""
+    monkeypatch.setattr(language, "TRANSLATIONS", built_translations)
+    language.choose("zh_CN")
+    language.apply()
+    yield
+    language.choose("en")
+    language.apply()
 
 
 @pytest.fixture

@@ -1,0 +1,111 @@
+"""The sentences of the layers below the window, in the user's language."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from explorer.ui import problems
+from explorer.ui.problems import problem_text
+from tests.ui.language_helpers import SOURCES
+
+BELOW = (
+    "numbers.py", "scene.py", "reshape.py", "attention/masks.py", "attention/positions.py",
+    "attention/torch_limits.py", "files/session.py", "files/cells.py", "files/tables.py",
+    "files/tensors.py", "files/plain_json.py", "files/atomic.py",
+)  # fmt: skip
+# What variables with words in them can hold.
+PUT_IN = {
+    "numbers.py": {"place": "character 7", "before": " after '7'"},
+    "tables.py": {"where": "Row 7, column 7"},
+    "session.py": {"place": "mask entry 7", "what": "is 7", "where": "byte 7 is 7", "error": "it is empty"},
+    "cells.py": {"what": "is 7"},
+}
+
+
+def sentences(path: Path) -> Iterator[str]:
+    """The literals with which errors are raised and problems are returned."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    put_in = PUT_IN.get(path.name, {})
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "").endswith("Error"):
+            if getattr(node.func, "id", "") != "OSError":
+                yield from (text for arg in node.args for text in spelled(arg, put_in) if " " in text)
+        elif isinstance(node, ast.FunctionDef) and re.search("problem|reason|sentence", node.name):
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.Return) and inner.value is not None:
+                    yield from (text for text in spelled(inner.value, put_in) if " " in text)
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("sentence", "_REASONS"):
+            values = node.value.values if isinstance(node.value, ast.Dict) else [node.value]
+            yield from (text for value in values for text in spelled(value, put_in))
+
+
+def spelled(node: ast.expr, put_in: dict[str, str]) -> list[str]:
+    """What an expression can say; `put_in`: what its variables hold, else 7."""
+    if isinstance(node, ast.Constant):
+        return [node.value] if isinstance(node.value, str) else []
+    if isinstance(node, ast.IfExp):
+        return spelled(node.body, put_in) + spelled(node.orelse, put_in)
+    if isinstance(node, ast.JoinedStr):
+        found = [""]
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                name = getattr(part.value, "attr", getattr(part.value, "id", ""))
+                ends = spelled(part.value, put_in) if isinstance(part.value, ast.IfExp) else []
+                ends = ends or [put_in.get(name, "7")]
+            else:
+                ends = spelled(part, put_in)
+            found = [text + end for text in found for end in ends]
+        return found
+    return []
+
+
+@pytest.mark.parametrize("name", BELOW)
+def test_sentences_from_below_are_known(name: str, chinese: None) -> None:
+    """A new one wants a line in explorer/ui/problems.py."""
+    strange = [text for text in sentences(SOURCES / name) if problem_text(text) == text]
+    assert strange == []
+
+
+def test_in_english_sentences_from_below_stay_as_they_are() -> None:
+    texts = [text for name in BELOW for text in sentences(SOURCES / name)]
+    assert len(texts) > 100
+    assert [problem_text(text) for text in texts] == texts
+
+
+@pytest.mark.parametrize(
+    ("sentence", "chinese_one"),
+    [
+        ("Expected ')' before '2' at character 3.", "第 3 个字符处，“2”前面缺少“)”。"),
+        ("Division by zero at character 2", "第 2 个字符处除以了零"),
+        (
+            "3 heads do not divide the 4 columns of W_q evenly; possible: 1, 2, 4.",
+            "3 个头不能平分 W_q 的 4 列；可以是：1, 2, 4。",
+        ),
+        (
+            "With 4 heads, position (rotary): it turns pairs of columns, and d_k = 1 is odd;"
+            " set dims to an even number; possible: 1, 2.",
+            "4 个头不行：位置编码（旋转）：它让列两两成对旋转，而 d_k = 1 是奇数；请把 dims 设为偶数；可以是：1, 2。",
+        ),
+        (
+            "a: b.attn.json: w_k is 2 × 3 but must have G·d_k = 1·2 = 2 columns.",
+            "a: b.attn.json：w_k 是 2 × 3，但必须有 G·d_k = 1·2 = 2 列。",
+        ),
+        (
+            "x.attn.json: it cannot be saved: there is no such file or folder.",
+            "x.attn.json：无法保存：没有这个文件或文件夹。",
+        ),
+        ("heads is 'two' but must be a whole number from 1.", "heads 是 'two'，但必须是不小于 1 的整数。"),
+        ("This scene could not be computed: out of luck", "这个场景算不出来：out of luck"),
+        ("Out of luck.", "Out of luck."),
+    ],
+)
+def test_a_sentence_from_below_in_chinese(chinese: None, sentence: str, chinese_one: str) -> None:
+    assert problem_text(sentence) == chinese_one
+
+
+def test_no_sentence_is_there_twice() -> None:
+    tables = (*problems.SENTENCES, *problems.RULES)
+    assert len(set(tables)) == len(tables)
