@@ -62,6 +62,11 @@ class Pipeline(QScrollArea):
         """The head that fills the canvas, from 0; None: all of them."""
         return self._only
 
+    @property
+    def zoom(self) -> float:
+        """How much larger the cells are than what fits the window's width."""
+        return self._zoom
+
     def set_scene(self, scene: Scene) -> None:
         """Lay out the panels of this scene; their numbers follow with `show_trace`."""
         self._scene = scene
@@ -159,14 +164,13 @@ class Pipeline(QScrollArea):
         width = max(200, self.viewport().width() - 16)
         metrics = self._metrics(scene)
         layout = resolve(sections, metrics, width, self._zoom)
-        grown = max(1.0, min(layout.cell[0] / metrics.cell[0], 3.0))
         for name, (kind, head) in entries.items():
             rect, box = layout.panels[name], _box(name, kind, scene, head)
-            top = head_height(box, rect, metrics, layout.cell)
+            cell = layout.cells[name]
+            top = head_height(box, rect, metrics, cell)
+            grown = max(1.0, min(cell[0] / metrics.cell[0], 3.0))
             panel = self.panels[name]
-            panel.set_scene(
-                scene, chrome.Geometry(layout.cell, box.labels, top, metrics.foot, box.title, grown)
-            )
+            panel.set_scene(scene, chrome.Geometry(cell, box.labels, top, metrics.foot, box.title, grown))
             panel.setGeometry(rect.x, rect.y, rect.w, rect.h)
             panel.show()
         self._canvas.set_layout(scene, layout, self._section_heads(scene), metrics)

@@ -1,10 +1,12 @@
 """Where each panel of the pipeline goes: a pure step from sizes to rectangles, without Qt.
 
 A section is one head (or the joined stages): its groups of panels stand side by side where the window is wide
-enough, one below the other where it is not. All panels share one cell size.
+enough, one below the other where it is not. All panels share one cell size, so that rows and columns line up;
+only a matrix of few rows that is far too long for the window (4 × 64) shrinks by itself, and leaves the others
+readable.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 SMALLEST = 3  # pixels of a cell below which a panel is a picture of fixed size
@@ -12,6 +14,8 @@ PICTURE = 360  # pixels of such a picture
 LARGEST = 1.6  # times a comfortable cell: what cells may grow to where there is room
 READABLE = 0.75  # times a comfortable cell: one decimal still fits
 PLAIN = 12  # pixels of a cell that shows no number but can well be pointed at
+LONG = 2  # times as many columns as rows, and too many for the window: a matrix that shrinks by itself
+FEW_ROWS = 16  # of all others, if it is to do so: theirs are higher than its own then
 MOST_LINES = 4  # that one head is broken into before its cells shrink further
 
 
@@ -63,84 +67,118 @@ class Rect:
 
 @dataclass(frozen=True)
 class Layout:
-    """The result: one cell size, a rectangle per panel and per section, arrows as (x, y) of their centres."""
+    """The result: the shared cell size, and that of each panel; a rectangle per panel and per section, arrows as
+    (x, y) of their centres.
+    """
 
     cell: tuple[float, float]
+    cells: dict[str, tuple[float, float]]
     panels: dict[str, Rect]
     sections: tuple[Rect, ...]
     arrows: tuple[tuple[int, int], ...]
     size: tuple[int, int]
 
 
+@dataclass(frozen=True)
+class Sizes:
+    """The cell that the panels share, and the cells of those that shrink by themselves."""
+
+    shared: tuple[float, float]
+    own: Mapping[str, tuple[float, float]]
+
+    def of(self, box: Box) -> tuple[float, float]:
+        """Pixels of a cell of this panel."""
+        return self.own.get(box.key, self.shared)
+
+
 def resolve(sections: Sequence[Section], metrics: Metrics, width: int, zoom: float = 1.0) -> Layout:
     """The layout for a window `width` pixels wide; `zoom` multiplies the cell size that fits."""
-    cell, lines = _fitting(sections, metrics, width)
+    sizes, lines = _fitting(sections, metrics, width)
     if zoom != 1.0:
-        cell = _shaped(max(1.0, round(cell[0] * zoom)) if cell[0] * zoom >= 1 else cell[0] * zoom, metrics)
-        lines = [_packed(section, metrics, width, cell) for section in sections]
-    return _place(lines, metrics, cell)
+        own = {key: _zoomed(cell, zoom, metrics) for key, cell in sizes.own.items()}
+        sizes = Sizes(_zoomed(sizes.shared, zoom, metrics), own)
+        lines = [_packed(section, metrics, width, sizes) for section in sections]
+    return _place(lines, metrics, sizes)
+
+
+def _zoomed(cell: tuple[float, float], zoom: float, metrics: Metrics) -> tuple[float, float]:
+    return _shaped(max(1.0, round(cell[0] * zoom)) if cell[0] * zoom >= 1 else cell[0] * zoom, metrics)
 
 
 Lines = list[list[Box]]
 
 
-def _fitting(
-    sections: Sequence[Section], metrics: Metrics, width: int
-) -> tuple[tuple[float, float], list[Lines]]:
-    """The cell size, and the lines of each section.
+def _fitting(sections: Sequence[Section], metrics: Metrics, width: int) -> tuple[Sizes, list[Lines]]:
+    """The cell sizes, and the lines of each section.
 
     Tried in turn, the largest cell first: each section on one line with comfortable cells; its groups on a line
     each with readable cells; broken anywhere into at most MOST_LINES lines with readable cells; then the same with
     cells too small for numbers.
     """
     largest, comfortable, readable = (round(metrics.cell[0] * part) for part in (LARGEST, 1.0, READABLE))
+    own = _own_cells(sections, metrics, width)
+    more = 2 if own else 0  # a long matrix takes a line for itself
 
-    def packed(section: Section, cell: tuple[float, float]) -> Lines:
-        return _packed(section, metrics, width, cell)
+    def packed(section: Section, sizes: Sizes) -> Lines:
+        return _packed(section, metrics, width, sizes)
 
     for split, most_lines, first, last in (
         (_one_line, 1, largest, comfortable),
         (_by_group, 2, largest, readable),
         (packed, MOST_LINES - 1, comfortable, readable),
-        (packed, MOST_LINES, comfortable, readable),
+        (packed, MOST_LINES + more, comfortable, readable),
         (_by_group, 2, readable, PLAIN),
-        (packed, MOST_LINES, readable, SMALLEST),
+        (packed, MOST_LINES + more, readable, SMALLEST),
     ):
         for size in range(first, last - 1, -1):
-            cell = _shaped(size, metrics)
-            lines = [split(section, cell) for section in sections]
-            if _fits(lines, metrics, width, cell) and max(map(len, lines), default=0) <= most_lines:
-                return cell, lines
+            sizes = Sizes(_shaped(size, metrics), own)
+            lines = [split(section, sizes) for section in sections]
+            if _fits(lines, metrics, width, sizes) and max(map(len, lines), default=0) <= most_lines:
+                return sizes, lines
     most = max((max(b.rows, b.cols) for s in sections for g in s.groups for b in g), default=1)
-    cell = _shaped(min(float(SMALLEST), PICTURE / most), metrics)
-    return cell, [_packed(section, metrics, width, cell) for section in sections]
+    sizes = Sizes(_shaped(min(float(SMALLEST), PICTURE / most), metrics), {})
+    return sizes, [_packed(section, metrics, width, sizes) for section in sections]
 
 
-def _one_line(section: Section, _cell: tuple[float, float]) -> Lines:
+def _own_cells(sections: Sequence[Section], metrics: Metrics, width: int) -> dict[str, tuple[float, float]]:
+    """The cells of matrices too long for a line of the window, if there are others and these are not high."""
+    boxes = [box for section in sections for group in section.groups for box in group]
+    readable = Sizes(_shaped(round(metrics.cell[0] * READABLE), metrics), {})
+    long = [b for b in boxes if b.cols > LONG * b.rows and _line_width([b], metrics, readable) > width]
+    if len(long) == len(boxes) or any(box.rows > FEW_ROWS for box in boxes):
+        return {}
+    around = metrics.margin + metrics.gap // 2
+    sizes = {box.key: int((width - around - box.labels) / box.cols) for box in long}
+    if not sizes or min(sizes.values()) < SMALLEST:
+        return {}
+    return {key: _shaped(min(sizes.values()), metrics) for key in sizes}
+
+
+def _one_line(section: Section, _sizes: Sizes) -> Lines:
     return [[box for group in section.groups for box in group]]
 
 
-def _by_group(section: Section, _cell: tuple[float, float]) -> Lines:
+def _by_group(section: Section, _sizes: Sizes) -> Lines:
     return [list(group) for group in section.groups]
 
 
-def _packed(section: Section, metrics: Metrics, width: int, cell: tuple[float, float]) -> Lines:
+def _packed(section: Section, metrics: Metrics, width: int, sizes: Sizes) -> Lines:
     """As few lines as the width allows, a group starting a new one where it does not fit the rest."""
     lines: Lines = []
     for group in section.groups:
-        if lines and _line_width([*lines[-1], *group], metrics, cell) <= width:
+        if lines and _line_width([*lines[-1], *group], metrics, sizes) <= width:
             lines[-1] += group
             continue
         lines.append([])
         for box in group:
-            if lines[-1] and _line_width([*lines[-1], box], metrics, cell) > width:
+            if lines[-1] and _line_width([*lines[-1], box], metrics, sizes) > width:
                 lines.append([])
             lines[-1].append(box)
     return lines
 
 
-def _fits(lines: Sequence[Lines], metrics: Metrics, width: int, cell: tuple[float, float]) -> bool:
-    return all(_line_width(line, metrics, cell) <= width for section in lines for line in section)
+def _fits(lines: Sequence[Lines], metrics: Metrics, width: int, sizes: Sizes) -> bool:
+    return all(_line_width(line, metrics, sizes) <= width for section in lines for line in section)
 
 
 def _shaped(size: float, metrics: Metrics) -> tuple[float, float]:
@@ -156,13 +194,14 @@ def panel_width(box: Box, cell: tuple[float, float]) -> int:
     return box.labels + max(round(box.cols * cell[0]), box.title)
 
 
-def _line_width(boxes: Sequence[Box], metrics: Metrics, cell: tuple[float, float]) -> int:
+def _line_width(boxes: Sequence[Box], metrics: Metrics, sizes: Sizes) -> int:
     gaps = metrics.gap * (len(boxes) - 1)
-    return metrics.margin + sum(panel_width(box, cell) for box in boxes) + gaps + metrics.gap // 2
+    return metrics.margin + sum(panel_width(box, sizes.of(box)) for box in boxes) + gaps + metrics.gap // 2
 
 
-def _place(sections: Sequence[Lines], metrics: Metrics, cell: tuple[float, float]) -> Layout:
+def _place(sections: Sequence[Lines], metrics: Metrics, sizes: Sizes) -> Layout:
     panels: dict[str, Rect] = {}
+    cells: dict[str, tuple[float, float]] = {}
     bands: list[Rect] = []
     arrows: list[tuple[int, int]] = []
     y, right = metrics.section_gap, 0
@@ -170,8 +209,9 @@ def _place(sections: Sequence[Lines], metrics: Metrics, cell: tuple[float, float
         top = y
         for number_of_line, line in enumerate(lines):
             x = metrics.margin
-            head = metrics.title + max(_labels_height(box, cell) for box in line)
+            head = metrics.title + max(_labels_height(box, sizes.of(box)) for box in line)
             for number, box in enumerate(line):
+                cell = cells[box.key] = sizes.of(box)
                 w, body = panel_width(box, cell), round(box.rows * cell[1])
                 panels[box.key] = Rect(x, y, w, head + body + metrics.foot)
                 if (number or number_of_line) and box.arrow:
@@ -181,7 +221,7 @@ def _place(sections: Sequence[Lines], metrics: Metrics, cell: tuple[float, float
             y += max(panels[box.key].h for box in line)
         bands.append(Rect(0, top, 0, y - top))
         y += metrics.section_gap
-    return Layout(cell, panels, tuple(bands), tuple(arrows), (right, y))
+    return Layout(sizes.shared, cells, panels, tuple(bands), tuple(arrows), (right, y))
 
 
 def _labels_height(box: Box, cell: tuple[float, float]) -> int:

@@ -69,3 +69,13 @@ def test_zoom_multiplies_the_cells() -> None:
 def test_no_arrow_leads_into_k_or_v() -> None:
     layout = resolve([head(1, 2, 2)], METRICS, 1250)
     assert len(layout.arrows) == 5  # into scores, scaled, masked, weights, output
+
+
+def test_a_long_matrix_of_few_rows_shrinks_alone() -> None:
+    layout = resolve([head(1, 4, 64)], METRICS, 660)
+    assert layout.cell[0] >= 0.75 * METRICS.cell[0]  # numbers fit
+    assert layout.cells["weights_1"] == layout.cell
+    assert layout.cells["q_1"] == layout.cells["k_1"] < layout.cell
+    assert all(rect.x + rect.w <= 660 for rect in layout.panels.values())
+    high = resolve([head(1, 40, 128)], METRICS, 660)
+    assert len(set(high.cells.values())) == 1  # forty rows of numbers beside forty of pixels would not line up
