@@ -177,7 +177,16 @@ def test_sessions_of_one_name_do_not_overwrite_each_other(
 @pytest.mark.parametrize(
     ("sessions", "out", "expected"),
     [
-        ([TWO], "a.csv", "a.csv: its name must end in .npz or .json, or it must be a folder."),
+        (
+            [TWO],
+            "a.txt",
+            "a.txt: its name must end in .npz, .json, .csv or .safetensors, or it must be a folder.",
+        ),
+        (
+            [TWO],
+            "a.csv",
+            "a.csv: a CSV file holds one stage; name it with --stage, or write to a folder with --format csv.",
+        ),
         ([TWO, CAT], "a.npz", "a.npz: several sessions need a folder to be written to, not one file."),
         ([TWO, CAT], "there.npz/", "there.npz: it is a file, and a folder is needed."),
         (
@@ -313,7 +322,10 @@ def test_render_writes_vectors(
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["-o", "a.gif"], "a.gif: its name must end in .png, .svg or .pdf."),
+        (["-o", "a.gif"], "a.gif: its name must end in .png, .svg or .pdf, or it must be a folder."),
+        (["-o", "a.png", "--dpi", "5"], "argument --dpi: it is '5' but must be a number from 10 to 1200"),
+        (["-o", "a.png", "--dpi", "1200"], "a.png: the picture would be "),
+        (["-o", "a.png", "--lang", "xx"], "there is no language 'xx'; the languages are en, zh_CN."),
         (["-o", "a.png", "--stage", "nope"], "cat-sat-down.attn.json: there is no stage 'nope'"),
         (["-o", "a.png", "--head", "3"], "cat-sat-down.attn.json: the scene has heads 1 to 2, not 3."),
         (
@@ -322,7 +334,7 @@ def test_render_writes_vectors(
         ),
         (["-o", "a.png", "--size", "0x5"], "argument --size: it is '0x5' but must be like 1600x900"),
         (["-o", "a.png", "--size", "99999x5"], "argument --size: it is '99999x5' but must be like 1600x900"),
-        (["-o", "none/a.png"], "none/a.png: it cannot be written: there is no such file or folder."),
+        (["-o", "there/a.png"], "there/a.png: it cannot be written: a file is where its folder should be."),
     ],
 )
 def test_pictures_that_cannot_be(
@@ -330,8 +342,9 @@ def test_pictures_that_cannot_be(
     arguments: list[str], expected: str, qapp: object,
 ) -> None:  # fmt: skip
     monkeypatch.chdir(tmp_path)
+    Path("there").touch()
     assert refused(capsys, "render", CAT, *arguments).startswith(expected)
-    assert files(tmp_path) == []
+    assert files(tmp_path) == ["there"]
 
 
 # ---- the window, and the rest ----

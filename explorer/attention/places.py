@@ -55,6 +55,21 @@ def shape_of(scene: Scene, place: str) -> tuple[int, int]:
     return scene.n if stage.rows == "query" else scene.m, columns[stage.cols]
 
 
+def row_labels(scene: Scene, stage: str) -> tuple[str, ...]:
+    """A token per row of a stage."""
+    return scene.tokens if STAGE[stage].rows == "query" else scene.key_tokens
+
+
+def column_labels(scene: Scene, stage: str) -> tuple[str, ...]:
+    """Per column of a stage its token, or its number; in concat with several heads "head,number"."""
+    columns = STAGE[stage].cols
+    if columns == "key":
+        return scene.key_tokens
+    if columns == "concat" and scene.heads > 1:
+        return tuple(f"{h},{c}" for h in range(1, scene.heads + 1) for c in range(1, scene.d_v + 1))
+    return tuple(map(str, range(1, shape_of(scene, stage)[1] + 1)))
+
+
 def cell_at(scene: Scene, place: str, head: int | None, row: int, col: int) -> Cell:
     """The cell that a person counts from 1. Raises ValueError: one sentence that says what there is.
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from explorer.attention import places
 from explorer.attention.trace import STAGE, Stage, Trace
 from explorer.scene import Array, Flags, Scene
 
@@ -35,15 +36,7 @@ class StagePanel:
 
     def shape(self, scene: Scene) -> tuple[int, int]:
         """Rows and columns."""
-        sizes = {
-            "query": scene.n,
-            "key": scene.m,
-            "d_k": scene.d_k,
-            "d_v": scene.d_v,
-            "d_model": scene.d_model,
-        }
-        sizes |= {"concat": scene.heads * scene.d_v, "d_out": scene.d_out}
-        return sizes[self.stage.rows], sizes[self.stage.cols]
+        return places.shape_of(scene, self.stage.name)
 
     def matrix(self, trace: Trace, head: int | None) -> Array:
         """What the panel shows, (rows, columns)."""
@@ -67,15 +60,11 @@ class StagePanel:
 
     def row_labels(self, scene: Scene) -> tuple[str, ...]:
         """A label per row."""
-        return scene.tokens if self.stage.rows == "query" else scene.key_tokens
+        return places.row_labels(scene, self.stage.name)
 
     def column_labels(self, scene: Scene) -> tuple[str, ...]:
         """A label per column."""
-        if self.stage.cols == "key":
-            return scene.key_tokens
-        if self.stage.cols == "concat" and scene.heads > 1:
-            return tuple(f"{h},{c}" for h in range(1, scene.heads + 1) for c in range(1, scene.d_v + 1))
-        return tuple(str(c) for c in range(1, self.shape(scene)[1] + 1))
+        return places.column_labels(scene, self.stage.name)
 
     def column_head(self, scene: Scene, col: int) -> int | None:
         """The head that a column belongs to, for the coloured bar above it."""

@@ -1,0 +1,151 @@
+"""A picture of the pipeline or of one panel, and its way into a file: PNG, or SVG and PDF as vectors.
+
+Sizes are in logical pixels, 96 to the inch, until a resolution turns them into pixels of an image.
+"""
+
+import errno
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
+from PySide6.QtSvg import QSvgGenerator
+
+from explorer.ui import svg, theme
+from explorer.ui.panels.panel import Panel
+from explorer.ui.pipeline import Pipeline
+from explorer.ui.preferences import preferences
+
+SUFFIXES = (".png", ".svg", ".pdf")
+MARGIN = 16  # around one panel
+DPI = 96  # at which an image is as large as on a screen of the usual resolution
+LARGEST = 16_384  # pixels of an image's side
+INCH = 0.0254  # metres
+NAME = "Attention Explorer"
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a picture looks.
+
+    `marks`: with the frames of the selection and its sources; `dpi`: the resolution of PNG; `size`: the page that it
+    is shrunk to fit, in logical pixels (None: its own size).
+    """
+
+    colours: theme.Theme = theme.LIGHT
+    transparent: bool = False
+    marks: bool = True
+    dpi: float = DPI
+    size: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What can be drawn: its size, and a function that draws it, with marks or without, from the top left corner.
+
+    `type_scale` is the size of type that it was laid out for.
+    """
+
+    size: QSize
+    draw: Callable[[QPainter, bool], None]
+    type_scale: float = 1.0
+
+    def page(self, look: Look) -> QSize:
+        """The logical pixels of the page that it is drawn on."""
+        return self.size if look.size is None else QSize(*look.size)
+
+    def paint(self, painter: QPainter, look: Look) -> None:
+        """Draw it on its page, whose logical pixels are the painter's units."""
+        page = self.page(look)
+        # Shrunk where it must be, never cut off or stretched.
+        scale = min(1.0, page.width() / self.size.width(), page.height() / self.size.height())
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing
+            | QPainter.RenderHint.TextAntialiasing
+            | QPainter.RenderHint.LosslessImageRendering
+        )
+        with theme.using(look.colours, self.type_scale):
+            if not look.transparent:
+                painter.fillRect(QRect(QPoint(0, 0), page), look.colours.background)
+            painter.save()
+            painter.scale(scale, scale)
+            self.draw(painter, look.marks)
+            painter.restore()
+
+
+def of_pipeline(pipeline: Pipeline) -> Picture:
+    """All that the pipeline shows, whether in view or not."""
+    return Picture(pipeline.content_size(), pipeline.render_to, preferences().scale)
+
+
+def of_panel(panel: Panel) -> Picture:
+    """One panel with some air around it."""
+
+    def draw(painter: QPainter, marks: bool) -> None:
+        painter.translate(MARGIN, MARGIN)
+        panel.render_to(painter, marks)
+
+    return Picture(panel.size() + QSize(2 * MARGIN, 2 * MARGIN), draw, preferences().scale)
+
+
+def image(picture: Picture, look: Look) -> QImage:
+    """As pixels. Raises ValueError where one side would be longer than LARGEST."""
+    scale = look.dpi / DPI
+    page = picture.page(look)
+    width, height = (max(1, round(side * scale)) for side in (page.width(), page.height()))
+    if max(width, height) > LARGEST:
+        raise ValueError(f"the picture would be {width:,} × {height:,} pixels; {LARGEST:,} are the most.")
+    result = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
+    result.fill(Qt.GlobalColor.transparent if look.transparent else QColor(look.colours.background))
+    for set_dots in (result.setDotsPerMeterX, result.setDotsPerMeterY):
+        set_dots(round(look.dpi / INCH))
+    painter = QPainter(result)
+    painter.scale(width / page.width(), height / page.height())
+    picture.paint(painter, look)
+    painter.end()
+    return result if look.transparent else result.convertToFormat(QImage.Format.Format_RGB32)
+
+
+def vectors(picture: Picture, look: Look) -> str:
+    """As SVG."""
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    page = picture.page(look)
+    generator.setResolution(DPI)
+    generator.setSize(page)
+    generator.setViewBox(QRectF(QPoint(0, 0), page))
+    generator.setTitle(NAME)
+    painter = QPainter(generator)
+    picture.paint(painter, look)
+    painter.end()
+    return svg.tidy(bytes(content.data()).decode())
+
+
+def write(picture: Picture, look: Look, path: Path) -> None:
+    """Into a file, in the form that its suffix names. Raises OSError, and ValueError as `image` does."""
+    if path.suffix == ".svg":
+        path.write_text(vectors(picture, look), encoding="utf-8")
+    elif path.suffix == ".pdf":
+        _write_pdf(picture, look, path)
+    elif not image(picture, look).save(str(path)):
+        raise OSError(errno.EIO, "the picture could not be written")
+
+
+def _write_pdf(picture: Picture, look: Look, path: Path) -> None:
+    page = picture.page(look)
+    pdf = QPdfWriter(str(path))
+    pdf.setResolution(DPI)
+    points = QSizeF(page.width(), page.height()) * (72 / DPI)
+    size = QPageSize(points, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch)
+    pdf.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
+    pdf.setTitle(NAME)
+    pdf.setCreator(NAME)
+    painter = QPainter()
+    if not painter.begin(pdf):
+        raise OSError(errno.EIO, "the picture could not be written")
+    picture.paint(painter, look)
+    painter.end()
