@@ -123,3 +123,53 @@ def kv_cache_bytes(sizes: Sizes, dtype: str = "float32") -> int:
     """Bytes of the keys and values a layer keeps while generating: m·G·(d_k + d_v) numbers a sequence."""
     s = sizes
     return s.batch * s.keys * s.groups * (s.key_width + s.value_width) * ITEM_BYTES[dtype]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """A published model: the attention of one of its layers, one sequence as long as its context."""
+
+    name: str
+    title: str
+    sizes: Sizes
+    layers: int  # with self-attention of these sizes
+    dtype: str  # in which its keys and values are usually kept
+    source: str
+
+
+PRESETS: tuple[Preset, ...] = (
+    Preset(
+        name="transformer",
+        title="Transformer, base",
+        sizes=Sizes(n=1024, d_model=512, heads=8, d_out=512),
+        layers=6,
+        dtype="float32",
+        source="Vaswani et al. 2017, table 3; it sets no length, 1024 is an example",
+    ),
+    Preset(
+        name="gpt2",
+        title="GPT-2 small",
+        sizes=Sizes(n=1024, d_model=768, heads=12, d_out=768),
+        layers=12,
+        dtype="float32",
+        source="Radford et al. 2019, table 2",
+    ),
+    Preset(
+        name="llama2",
+        title="Llama 2 7B",
+        sizes=Sizes(n=4096, d_model=4096, heads=32, d_out=4096),
+        layers=32,
+        dtype="float16",
+        source="Touvron et al. 2023",
+    ),
+    Preset(
+        name="mistral",
+        title="Mistral 7B: 32 heads share 8 K/V heads",
+        sizes=Sizes(n=8192, d_model=4096, heads=32, kv_heads=8, d_out=4096),
+        layers=32,
+        dtype="bfloat16",
+        source="Jiang et al. 2023, table 1; its sliding window is left out",
+    ),
+)
+
+PRESET: dict[str, Preset] = {preset.name: preset for preset in PRESETS}

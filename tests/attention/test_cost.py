@@ -1,7 +1,17 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from explorer.attention.cost import Sizes, activation_bytes, kv_cache_bytes, multiply_adds, parameters
+from explorer.attention.cost import (
+    PRESET,
+    PRESETS,
+    Sizes,
+    activation_bytes,
+    kv_cache_bytes,
+    multiply_adds,
+    parameters,
+)
 from explorer.scene import Scene
 
 PAPER = {"batch": 32, "n": 1024, "d_model": 512}
@@ -68,24 +78,6 @@ def test_sizes_of_a_scene() -> None:
     assert parameters(Sizes.of(scene)) == {name: a.size for name, a in arrays.items() if a is not None}
 
 
-def test_counts_agree_with_torch_where_it_counts() -> None:
-    """FlopCounterMode counts a multiply-add as 2 and knows plain matrix products."""
-    import torch
-    from torch.utils.flop_counter import FlopCounterMode
-
-    from explorer.attention.attend import attend
-
-    generator = np.random.default_rng(0)
-    scene = Scene(
-        x=generator.normal(size=(5, 6)), context=generator.normal(size=(7, 3)), heads=2,
-        w_q=generator.normal(size=(6, 8)), w_k=generator.normal(size=(3, 8)),
-        w_v=generator.normal(size=(3, 10)), w_o=generator.normal(size=(10, 4)),
-    )  # fmt: skip
-    with FlopCounterMode(display=False) as counter, torch.inference_mode(False):
-        attend(scene)
-    assert counter.get_total_flops() == 2 * sum(multiply_adds(Sizes.of(scene)).values())
-
-
 @pytest.mark.parametrize(
     ("sizes", "sentence"),
     [
@@ -96,3 +88,23 @@ def test_counts_agree_with_torch_where_it_counts() -> None:
 def test_impossible_sizes_say_why(sizes: dict[str, int], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         Sizes(**sizes)
+
+
+def test_presets_are_the_published_sizes() -> None:
+    """Parameters of all attention layers, and the cache of one token in half precision, as reported for each."""
+
+    def total(name: str) -> int:
+        return PRESET[name].layers * sum(parameters(PRESET[name].sizes).values())
+
+    def cache(name: str) -> int:
+        one = replace(PRESET[name].sizes, n=1)
+        return PRESET[name].layers * kv_cache_bytes(one, PRESET[name].dtype)
+
+    assert total("transformer") == 6 * 4 * 512**2
+    assert total("gpt2") == 28_311_552
+    assert total("llama2") == 2_147_483_648
+    assert cache("llama2") == 512 * 1024
+    assert cache("mistral") == 128 * 1024
+    assert len(PRESET) == len(PRESETS)
+    paper = replace(PRESET["transformer"].sizes, batch=32)
+    assert sum(multiply_adds(paper).values()) == 68_719_476_736
