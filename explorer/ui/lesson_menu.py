@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from explorer.lessons import LESSONS, catalogue
+from explorer.lessons.notation import plain
 from explorer.ui.language import lesson_code
 from explorer.ui.lesson_play import LessonPlay
 
@@ -52,11 +53,11 @@ class LessonMenu(QObject):
                 self._menu.insertAction(self._after, action)
                 self._titles.append(action)
             action = self._titles[number - 1]
-            title = lesson.title.to(lesson_code()).replace("&", "&&")
+            title = plain(lesson.title.to(lesson_code())).replace("&", "&&")
             finished = memory.is_finished(lesson.name)
             action.setText(f"{number}  {title}")
             action.setChecked(finished)
-            summary = lesson.summary.to(lesson_code())
+            summary = plain(lesson.summary.to(lesson_code()))
             action.setToolTip(self.tr("Finished. {summary}").format(summary=summary) if finished else summary)
         last = memory.last
         can_go_on = last is not None and session is None and (last in LESSONS or Path(last).is_file())
@@ -64,7 +65,7 @@ class LessonMenu(QObject):
         self._divider.setVisible(can_go_on)
         if can_go_on:
             assert last is not None
-            by_name = {lesson.name: lesson.title.to(lesson_code()) for lesson in catalogue()}
+            by_name = {lesson.name: plain(lesson.title.to(lesson_code())) for lesson in catalogue()}
             title = by_name.get(last, Path(last).name).replace("&", "&&")
             text = self.tr("Continue: {title}, step {number}")
             self._continue.setText(text.format(title=title, number=memory.step(last) + 1))

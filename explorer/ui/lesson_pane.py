@@ -17,10 +17,12 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.attention.trace import Cell
-from explorer.lessons import LESSONS, Progress, find
+from explorer.lessons import LESSONS, find
+from explorer.lessons.notation import plain
 from explorer.ui import theme
 from explorer.ui.language import lesson_code
 from explorer.ui.lesson_dots import ProgressDots
+from explorer.ui.lesson_end import LessonEnd
 from explorer.ui.lesson_play import LessonPlay, Session
 from explorer.ui.lesson_question import QuestionCard
 from explorer.ui.lesson_style import sheet
@@ -83,7 +85,7 @@ class LessonPane(QWidget):
         self.card.answered.connect(self._on_answer)
         self.card.hint_asked.connect(self._play.hint)
         self.card.answer_asked.connect(self._on_answer_asked)
-        self.end = _End()
+        self.end = LessonEnd()
         self.end.step_asked.connect(self._play.go)
         content = QWidget()
         content.setObjectName("lesson_content")
@@ -283,45 +285,6 @@ class _Scroll(QScrollArea):
             super().keyPressEvent(event)
 
 
-class _End(QFrame):
-    """On the last step: all done, or which questions are still open."""
-
-    step_asked = Signal(int)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("lesson_end")
-        self._words = QLabel(wordWrap=True)
-        self._words.setObjectName("lesson_end_text")
-        self._steps = QHBoxLayout()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(14, 10, 14, 10)
-        layout.addWidget(self._words)
-        layout.addLayout(self._steps)
-        self._open: tuple[int, ...] | None = None
-
-    def show_progress(self, progress: Progress) -> None:
-        """Show this, if the step is the last."""
-        self.setVisible(progress.is_last and not progress.is_open)
-        still_open = tuple(i for i in progress.questions if i not in progress.solved | progress.shown)
-        if still_open == self._open:
-            return
-        self._open = still_open
-        self._words.setText(
-            self.tr("Still open, whenever you like:") if still_open else self.tr("✓ Lesson finished.")
-        )
-        while (item := self._steps.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
-        for index in still_open[:8]:
-            button = QPushButton(self.tr("step {number}").format(number=index + 1))
-            button.setAutoDefault(True)
-            button.setProperty("quiet", True)
-            button.clicked.connect(lambda _on=False, index=index: self.step_asked.emit(index))
-            self._steps.addWidget(button)
-        self._steps.addStretch(1)
-
-
 def _way(event: QKeyEvent) -> int:
     """+1 for a key that goes on, −1 for one that goes back, else 0."""
     alone = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
@@ -341,4 +304,4 @@ def _is_typing_elsewhere(pane: QWidget) -> bool:
 
 def _title(name: str) -> str:
     lesson = find(name)
-    return "" if lesson is None else lesson.title.to(lesson_code())
+    return "" if lesson is None else plain(lesson.title.to(lesson_code()))

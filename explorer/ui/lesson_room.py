@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QMenu, QToolButton
 
 from explorer.lessons import LESSONS, LessonError
+from explorer.lessons.notation import plain
 from explorer.scene import Scene
 from explorer.ui.language import lesson_code
 from explorer.ui.lesson_curtain import Curtain
@@ -78,7 +79,7 @@ class Lessons(QObject):
     def title(self) -> str:
         """For the window's title: the lesson's; empty where none is open."""
         progress = self.play.progress
-        return "" if progress is None else progress.lesson.title.to(lesson_code())
+        return "" if progress is None else plain(progress.lesson.title.to(lesson_code()))
 
     def open(self, name: str) -> None:
         """Open a built-in lesson or a file; one that cannot be used is named in the banner, and nothing changes."""

@@ -29,7 +29,7 @@ SHEET = """
         stop:0 {accent}, stop:0.5 {accent}, stop:0.6 {surface}, stop:1 {surface});
     border-color: {accent};
 }}
-#lesson_pane QRadioButton::indicator:focus {{ border: 2px solid {accent}; }}
+#lesson_pane QRadioButton::indicator:focus {{ border: 2px solid {accent}; border-radius: {focused}px; }}
 #lesson_pane QRadioButton::indicator:disabled {{ border-color: {line}; }}
 """
 
@@ -42,5 +42,6 @@ def sheet(colours: Theme) -> str:
         small=theme.ui_font(0.92).pixelSize(),
         box=box,
         half=box // 2 + 1,
+        focused=box // 2 + 2,
         **{name: getattr(colours, name).name() for name in names},
     )

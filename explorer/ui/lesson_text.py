@@ -164,6 +164,11 @@ def _set_characters(document: QTextDocument, font: QFont, tint: QColor) -> None:
                 code.setProperty(QTextCharFormat.Property.FontPixelSize, round(font.pixelSize() * 0.92))
                 code.setBackground(tint)
                 _selection(document, fragment.position(), fragment.length()).mergeCharFormat(code)
+            elif fragment.charFormat().fontItalic() and _is_chinese(fragment.text()):
+                dotted = QTextCharFormat()  # leaning characters are none; Chinese sets dots below instead
+                dotted.setFontItalic(False)
+                dotted.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+                _selection(document, fragment.position(), fragment.length()).mergeCharFormat(dotted)
             else:
                 scripts += [(fragment.position(), index) for index in indices(fragment.text())]
             pieces += 1
@@ -174,6 +179,10 @@ def _set_characters(document: QTextDocument, font: QFont, tint: QColor) -> None:
         form.setVerticalAlignment(place.AlignSubScript if index.is_low else place.AlignSuperScript)
         _selection(document, start + index.start, index.end - index.start).mergeCharFormat(form)
         _selection(document, start + index.start - 1, 1).removeSelectedText()
+
+
+def _is_chinese(text: str) -> bool:
+    return any("\u3400" <= character <= "\u9fff" for character in text)
 
 
 def _selection(document: QTextDocument, start: int, length: int) -> QTextCursor:

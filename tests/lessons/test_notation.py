@@ -1,6 +1,6 @@
 import pytest
 
-from explorer.lessons.notation import indices
+from explorer.lessons.notation import indices, plain
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,9 @@ def test_indices(text: str, html: str) -> None:
         letters = f"<{tag}>{text[index.start : index.end]}</{tag}>"
         shown = shown[: index.start - 1] + letters + shown[index.end :]
     assert shown == html
+
+
+def test_titles_have_what_unicode_has() -> None:
+    assert plain("Why divide by √d_k") == "Why divide by √dₖ"
+    assert plain("Concat and W^O") == "Concat and Wᴼ"
+    assert plain("W_q, d_model, W_i^Q, attn_mask") == "W_q, d_model, Wᵢ^Q, attn_mask"
