@@ -31,6 +31,7 @@ class Actions(QObject):
         self._edit_menu()
         self._view_menu()
         self._window.lessons.set_menu(self._window.menuBar().addMenu(self.tr("&Lessons")))
+        self._window.lab.set_menu(self._window.menuBar().addMenu(self.tr("La&b")))
         self._present_menu()
         self._help_menu()
 
@@ -124,7 +125,7 @@ class Actions(QObject):
         self._colours_menu(menu.addMenu(self.tr("&Colours")))
         self._language_menu(menu.addMenu("&Language · 语言"))
         menu.addSeparator()
-        for dock in (window.inputs_dock, window.inspector_dock):
+        for dock in (window.inputs_dock, window.inspector_dock, window.lab.dock):
             menu.addAction(dock.toggleViewAction())
 
     def _stages_menu(self, menu: QMenu) -> None:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QByteArray, QRect, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QPaintEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QToolBar, QVBoxLayout, QWidget
 
 from explorer.attention.trace import Cell
 from explorer.document import Document
@@ -17,6 +17,7 @@ from explorer.ui.files import Files
 from explorer.ui.guess import GuessBox
 from explorer.ui.inputs import Inputs
 from explorer.ui.inspector import Inspector
+from explorer.ui.lab.room import LabRoom
 from explorer.ui.language import lesson_code
 from explorer.ui.lesson_room import Lessons
 from explorer.ui.pipeline import Pipeline
@@ -54,6 +55,7 @@ class MainWindow(QMainWindow):
         self.provenance = Provenance(self.document, self.selection, self.pipeline, self.inputs)
         self.covers = Covers(self.document, self.pipeline, self)
         self.lessons = Lessons(self)
+        self.lab = LabRoom(self)
         self.presenter: Presenter | None = None
         self._started = engine.trace is not None
         self._failed = self._released = False
@@ -63,7 +65,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self.pipeline.set_scene(document.scene)
         if engine.trace is not None:
-            self.pipeline.show_trace(engine.trace)
+            self.lab.show(engine.trace)
         self._show_title()
         self._restore()
 
@@ -73,6 +75,7 @@ class MainWindow(QMainWindow):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.banner)
+        layout.addWidget(self.lab.note)
         layout.addWidget(self.pipeline, 1)
         self.setCentralWidget(centre)
         self.toolbar = QToolBar(self.tr("Controls"))
@@ -80,6 +83,7 @@ class MainWindow(QMainWindow):
         self.toolbar.setMovable(False)
         self.toolbar.addWidget(self.lessons.button)
         self.toolbar.addWidget(self.controls)
+        self.toolbar.addWidget(self.lab.button)
         self.addToolBar(self.toolbar)
         self.inputs_dock = self._dock(
             "inputs_dock", self.tr("Inputs"), self.inputs, Qt.DockWidgetArea.LeftDockWidgetArea
@@ -92,6 +96,10 @@ class MainWindow(QMainWindow):
         )
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.lessons.dock)
         self.lessons.dock.hide()
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.lab.dock)
+        self.tabifyDockWidget(self.inspector_dock, self.lab.dock)
+        self.setTabPosition(Qt.DockWidgetArea.RightDockWidgetArea, QTabWidget.TabPosition.North)
+        self.lab.dock.hide()
         self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
         self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         bar = self.statusBar()
@@ -109,9 +117,7 @@ class MainWindow(QMainWindow):
         self.document.changed.connect(lambda _old, new: self.pipeline.set_scene(new))
         self.document.changed.connect(self._show_title)
         self.document.file_changed.connect(self._show_title)
-        self.engine.finished.connect(
-            lambda _generation, trace: self.pipeline.show_trace(self.lessons.play.shown(trace))
-        )
+        self.engine.finished.connect(lambda _generation, trace: self.lab.show(trace))
         self.engine.finished.connect(self._hide_engine_error)
         self.engine.failed.connect(self._on_failed)
         self.engine.busy_changed.connect(self.pipeline.set_busy)
@@ -143,6 +149,7 @@ class MainWindow(QMainWindow):
         """Close the window, and keep what it shows for another one."""
         for owned in (self.document, self.engine):
             owned.setParent(None)
+        self.engine.forget_listeners()
         self._released = True
         self.close()
         return self.document, self.engine

@@ -15,11 +15,12 @@ from explorer.ui.banner import Banner
 from explorer.ui.covers import Covers
 from explorer.ui.files import Files
 from explorer.ui.inputs import Inputs
-from explorer.ui.lab.lens import Lens
+from explorer.ui.lab.lens import Lens, Look
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.selection import Selection
 
 KEY = "lab"  # of a session: what the tools remember, one entry per tool
+LOOK = "look"  # beside these: {"by": a tool, "show": what it shows in the panels}
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,18 @@ def with_remembered(scene: Scene, name: str, value: Any) -> Scene:
         entries[name] = value
     extra = {k: v for k, v in scene.extra.items() if k != KEY}
     return scene.replace(extra=extra | ({KEY: entries} if entries else {}))
+
+
+def chosen_look(scene: Scene) -> tuple[str, str]:
+    """Which tool shows something of its own in the panels, and what; two empty texts where none does."""
+    entry = remembered(scene, LOOK)
+    by, show = (entry.get("by"), entry.get("show")) if isinstance(entry, Mapping) else ("", "")
+    return (by, show) if isinstance(by, str) and isinstance(show, str) else ("", "")
+
+
+def with_look(scene: Scene, by: str, show: str) -> Scene:
+    """The scene with another such choice; an empty `show`: panels show what was computed."""
+    return with_remembered(scene, LOOK, {"by": by, "show": show} if show else None)
 
 
 class Tool(QWidget):
@@ -95,6 +108,27 @@ class Tool(QWidget):
         """Keep something in the scene: one undo step, saved in the session."""
         self.bench.document.edit(with_remembered(self.scene, self.name, value), text, merge)
 
+    @classmethod
+    def look(cls, scene: Scene, show: str) -> Look | None:
+        """What the panels show while the scene keeps `show` as the choice of this tool; None: nothing else."""
+        return None
+
+    @property
+    def shown(self) -> str:
+        """What this tool shows in the panels; empty where it shows nothing."""
+        by, show = chosen_look(self.scene)
+        return show if by == self.name else ""
+
+    def keep_look(self, show: str, text: str, *kept: Any) -> None:
+        """Choose what the panels show (empty: what was computed), and keep a value with it; one undo step."""
+        scene = self.scene
+        if kept:
+            scene = with_remembered(scene, self.name, kept[0])
+        if show or self.shown:  # another tool's choice stays
+            scene = with_look(scene, self.name, show)
+        self.bench.document.end_merge()
+        self.bench.document.edit(scene, text)
+
     def show_scene(self, scene: Scene) -> None:
         """The scene changed, or the page was opened."""
 
@@ -102,7 +136,7 @@ class Tool(QWidget):
         """Its numbers are there."""
 
     def leave(self) -> None:
-        """The page is left: whatever it did to the panels is taken back."""
+        """The page is left: whatever runs is stopped. What a `look` shows stays until it is closed."""
 
 
 class Follower(QObject):

@@ -1,0 +1,172 @@
+"""Everything about the lab that a window has: its dock, menu and button, and the lens with its note."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+
+from explorer.attention.trace import Trace
+from explorer.scene import Scene
+from explorer.ui import theme
+from explorer.ui.lab.lab import TOOLS, Lab
+from explorer.ui.lab.lens import Lens
+from explorer.ui.lab.tool import Bench, chosen_look, with_look
+
+if TYPE_CHECKING:
+    from explorer.ui.main_window import MainWindow
+
+WIDTH = 340  # px that the dock takes when it is first opened, at the usual size
+
+
+class LabRoom(QObject):
+    """Made before the window is built: the window gives the dock, the button, the menu and the note their places.
+
+    What the panels show is a function of the scene, which remembers the choice: undo and a reopened session
+    bring it back, whether the dock is open or not. A slip that a lesson shows comes before it.
+    """
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self.lens = Lens(self)
+        self._following = False
+        self._remembered = ""  # whose look the scene remembers
+        self.lab: Lab | None = None
+        self.dock = QDockWidget(self.tr("Lab"))
+        self.dock.setObjectName("lab_dock")
+        self.dock.visibilityChanged.connect(self._on_visible)
+        self.button = QToolButton(text=self.tr("Lab ▾"))
+        self.button.setObjectName("lab_button")
+        self.button.setToolTip(self.tr("Tools that compare, break, bend and cost the scene"))
+        self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.note = LensNote()
+        self.note.closed.clicked.connect(self.look_plainly)
+        self.lens.changed.connect(self._show_again)
+        window.document.changed.connect(lambda _old, new: self._follow(new))
+        for signal in (window.lessons.play.stepped, window.lessons.play.closed):
+            signal.connect(lambda *_scene: self._show_again())
+        self._follow(window.document.scene)
+
+    def set_menu(self, menu: QMenu) -> None:
+        """Fill the window's menu, one entry per tool, and hang it at the button as well."""
+        for tool in TOOLS:
+            action = QAction(tool.title().replace("&", "&&"), self._window)
+            action.setObjectName(f"menu_lab_{tool.name}")
+            action.setToolTip(tool.question())
+            action.setStatusTip(tool.question())
+            action.triggered.connect(lambda _checked=False, name=tool.name: self.open(name))
+            menu.addAction(action)
+        menu.setToolTipsVisible(True)
+        self.button.setMenu(menu)
+
+    def open(self, name: str) -> None:
+        """Open the dock with a tool; raises KeyError for one that is not in TOOLS."""
+        lab = self._make()
+        if self.dock.isHidden():
+            self.dock.show()
+            least = round(WIDTH * self.dock.fontMetrics().height() / 16)
+            if self.dock.width() < least:
+                self._window.resizeDocks([self.dock], [least], Qt.Orientation.Horizontal)
+        self.dock.raise_()
+        lab.open_tool(name)
+        lab.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show(self, trace: Trace) -> None:
+        """Have the panels show a trace, as the lesson or the lens has it."""
+        self._follow(trace.scene)
+        slipped = self._window.lessons.play.shown(trace)
+        self._show_note(in_lesson=slipped is not trace)
+        if slipped is not trace:
+            self._window.pipeline.show_trace(slipped)
+        else:
+            self._window.pipeline.show_view(self.lens.view(trace))
+
+    def look_plainly(self) -> None:
+        """The panels show what was computed; one undo step where the scene remembers another choice."""
+        document = self._window.document
+        if chosen_look(document.scene)[1]:
+            document.end_merge()
+            document.edit(with_look(document.scene, "", ""), self.tr("Show what was computed"))
+        self.lens.clear(self.lens.owner)
+
+    def _follow(self, scene: Scene) -> None:
+        """Look at traces as this scene remembers it."""
+        by, show = chosen_look(scene)
+        tool = {tool.name: tool for tool in TOOLS}.get(by)
+        look = None if tool is None or not show else tool.look(scene, show)
+        self._following = True
+        try:
+            if look is not None:
+                self.lens.set(by, look)
+            else:
+                self.lens.clear(self._remembered)
+            self._remembered = "" if look is None else by
+        finally:
+            self._following = False
+
+    def _show_again(self) -> None:
+        engine = self._window.engine
+        if not self._following and engine.trace is not None and not engine.busy:
+            self.show(engine.trace)
+
+    def _show_note(self, in_lesson: bool) -> None:
+        look = self.lens.look
+        self.note.say("" if look is None or in_lesson else look.note)
+
+    def _on_visible(self, visible: bool) -> None:
+        if visible:
+            self._make()
+
+    def _make(self) -> Lab:
+        if self.lab is None:
+            window = self._window
+            bench = Bench(
+                window.document, window.engine, window.selection, window.pipeline, window.inputs,
+                window.covers, window.files, window.banner, self.lens,
+            )  # fmt: skip
+            self.lab = Lab(bench)
+            self.dock.setWidget(self.lab)
+        return self.lab
+
+
+class LensNote(QFrame):
+    """A slim line above the panels: that they show something else than what was computed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("lens_note")
+        self._text = QLabel(wordWrap=True)
+        self.closed = QToolButton(text="✕")
+        self.closed.setObjectName("lens_close")
+        name = QCoreApplication.translate("Lens", "Show what was computed")
+        self.closed.setAccessibleName(name)
+        self.closed.setToolTip(name)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(14, 3, 8, 3)
+        layout.addWidget(self._text, 1)
+        layout.addWidget(self.closed)
+        theme.watcher().changed.connect(self._paint)
+        self._paint()
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What it says; empty while hidden."""
+        return "" if self.isHidden() else self._text.text()
+
+    def say(self, sentence: str) -> None:
+        """Say this, or hide where there is nothing to say."""
+        self._text.setText(sentence)
+        self.setAccessibleName(sentence)
+        self.setVisible(bool(sentence))
+
+    def _paint(self) -> None:
+        colours = theme.current()
+        self.setStyleSheet(
+            f"#lens_note {{ background: {colours.surface.name()}; border: none;"
+            f" border-left: 5px solid {colours.source.name()};"
+            f" border-bottom: 1px solid {colours.line.name()}; }}"
+            f" #lens_close {{ border: none; padding: 2px 8px; }}"
+        )

@@ -1,0 +1,56 @@
+"""The lab in the window: closed at first, one entry per tool, and a note above the panels."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QPushButton, QToolButton
+from pytestqt.qtbot import QtBot
+
+from explorer.ui.lab.lab import TOOLS
+from explorer.ui.lab.tool import Tool
+from explorer.ui.main_window import MainWindow
+
+OpenTool = Callable[[MainWindow, str], Tool]
+
+
+def test_the_lab_is_closed_at_first_and_nothing_of_it_is_made(window: MainWindow) -> None:
+    assert window.lab.dock.isHidden()
+    assert window.lab.dock.objectName() == "lab_dock"
+    assert window.lab.lab is None
+    assert window.lab.note.isHidden()
+
+
+def test_every_tool_has_an_entry_and_says_what_it_answers(window: MainWindow) -> None:
+    assert len({tool.name for tool in TOOLS}) == len(TOOLS)
+    for tool in TOOLS:
+        assert window.findChild(QAction, f"menu_lab_{tool.name}") is not None
+        assert tool.title() and tool.question().endswith("?")
+        assert "{" not in tool.question()
+    assert window.lab.button.menu() is not None
+
+
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
+def test_every_tool_fits_the_dock_and_can_be_walked_through(
+    tool: type[Tool], cats: MainWindow, open_tool: OpenTool, qtbot: QtBot
+) -> None:
+    page = open_tool(cats, tool.name)
+    cats.resizeDocks([cats.lab.dock], [300], Qt.Orientation.Horizontal)
+    qtbot.waitUntil(lambda: page.isVisible())
+    assert page.minimumSizeHint().width() <= 300 - 24, page.name
+    for button in (*page.findChildren(QPushButton), *page.findChildren(QToolButton)):
+        if button.isVisibleTo(page) and button.isEnabled():
+            assert button.text() or button.accessibleName()
+
+
+def test_from_the_list_to_a_tool_and_back_by_keys(qtbot: QtBot, window: MainWindow) -> None:
+    window.lab.open(TOOLS[0].name)
+    lab = window.lab.lab
+    back = window.findChild(QToolButton, "lab_back")
+    qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
+    assert lab.tool is None
+    button = window.findChild(QPushButton, f"open_{TOOLS[0].name}")
+    button.setFocus()
+    qtbot.keyClick(button, Qt.Key.Key_Space)
+    assert isinstance(lab.tool, TOOLS[0])
