@@ -14,6 +14,7 @@ from explorer.engine import Engine
 from explorer.files.session import SessionError, load
 from explorer.ui import language, theme
 from explorer.ui.actions import first_scene
+from explorer.ui.handover import Handover
 from explorer.ui.main_window import MainWindow
 
 NAME = "attention-explorer"
@@ -45,12 +46,10 @@ def _remake(window: MainWindow) -> None:
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     app.setQuitOnLastWindowClosed(False)  # the old one may be gone before the new one is there
-    session = window.lessons.session
+    handover = Handover.of(window)
     document, engine = window.release()
     language.apply()
-    new = _window_on(document, engine)
-    if session is not None:
-        new.lessons.resume(session)
+    handover.to(_window_on(document, engine))
     app.setQuitOnLastWindowClosed(True)
 
 

@@ -54,6 +54,16 @@ class Engine(QObject):
         """Compute the Document's Scene; call it once the window has been painted."""
         self._compute(self._document.scene)
 
+    def forget_listeners(self) -> None:
+        """Whoever listens to the Engine or the Document hears no more: the window is gone, another is to come."""
+        document = self._document
+        for signal in (self.finished, self.failed, self.checked, self.busy_changed):
+            signal.disconnect()
+        for signal in (document.changed, document.file_changed):
+            signal.disconnect()
+        document.changed.connect(self._on_changed)
+        self._rest.start()  # the other one will want to hear what torch says
+
     def close(self) -> None:
         """Stop: nothing is emitted after this, and the worker is gone."""
         self._closed = True

@@ -184,6 +184,7 @@ class MainWindow(QMainWindow):
         if not self._released and not self.files.may_leave():
             event.ignore()
             return
+        self._started = True  # whoever closes it before it has begun wants nothing computed
         if self.presenter is not None:
             self.presenter.close()
         settings = QSettings()

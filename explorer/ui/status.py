@@ -62,7 +62,10 @@ class StatusFacts(QWidget):
         theme.watcher().changed.connect(self._show_check)
         self._on_changed()
         self._show_file()
-        self._time.setText(self.tr("loading torch …"))
+        if engine.trace is None:
+            self._time.setText(self.tr("loading torch …"))
+        else:  # a window in another language
+            self._on_finished(0, engine.trace)
 
     def _on_changed(self, *_scenes: object) -> None:
         scene = self._document.scene

@@ -2,6 +2,8 @@
 
 from contextlib import AbstractContextManager
 
+from typing import NamedTuple
+
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
@@ -40,6 +42,17 @@ NEXT = (Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_PageDown, Qt.Key.Key_N)
 BACK = (Qt.Key.Key_Left, Qt.Key.Key_PageUp, Qt.Key.Key_Backspace)
 PALETTES = ("dark", "light", "contrast")
 MARGIN = 0.035  # of the screen's width, at both sides
+
+
+class Place(NamedTuple):
+    """Where one is on the walk, and how it looks there."""
+
+    head: int
+    step: str
+    cell: Cell | None
+    covered: frozenset[Cell]
+    palette: str
+    zoom: float
 
 
 class Presenter(QWidget):
@@ -108,6 +121,21 @@ class Presenter(QWidget):
     def number_pixels(self) -> int:
         """The height of the numbers' font."""
         return self._size.font
+
+    @property
+    def place(self) -> Place:
+        """Where one is; another presenter of the same Document can `return_to` it."""
+        return Place(
+            self._head, self.step.key, self._cell, frozenset(self._covered), self._palette, self._zoom
+        )
+
+    def return_to(self, place: Place) -> None:
+        """Go on at a place."""
+        self._head, self._palette, self._zoom = place.head, place.palette, place.zoom
+        self._restart(place.step)
+        self._covered = set(place.covered)
+        if place.cell is not None:
+            self.select(place.cell)
 
     def go(self, index: int) -> None:
         """Show a step; beyond the ends nothing changes."""

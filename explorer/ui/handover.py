@@ -1,0 +1,81 @@
+"""What a window takes over from the one before it, when it is made anew in another language."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
+
+from explorer.attention.trace import Cell
+from explorer.ui.lesson_play import Session
+from explorer.ui.main_window import MainWindow
+from explorer.ui.present.presenter import Place
+
+SCROLLED = ("pipeline", "inputs", "inspector_scroll")
+
+
+@dataclass(frozen=True)
+class Handover:
+    """Where a person is in a window, beside the Document itself."""
+
+    walked: tuple[Cell, ...]  # the trail, and the chosen cell
+    covered: frozenset[Cell]
+    covering: bool
+    only: int | None  # the head that fills the canvas
+    zoom: float
+    tab: int  # of the projections
+    scrolled: dict[str, tuple[int, int]]
+    focus: str
+    lesson: Session | None
+    presenting: Place | None
+
+    @classmethod
+    def of(cls, window: MainWindow) -> "Handover":
+        """What `window` shows now."""
+        cell = window.selection.cell
+        focused = QApplication.focusWidget()
+        return cls(
+            walked=() if cell is None else (*window.selection.trail, cell),
+            covered=window.covers.cells,
+            covering=window.covers.covering,
+            only=window.pipeline.only,
+            zoom=window.pipeline.zoom,
+            tab=window.inputs.tabs.currentIndex(),
+            scrolled={name: _scroll(area) for name in SCROLLED if (area := _area(window, name)) is not None},
+            focus=focused.objectName() if focused is not None and window.isAncestorOf(focused) else "",
+            lesson=window.lessons.session,
+            presenting=None if window.presenter is None else window.presenter.place,
+        )
+
+    def to(self, window: MainWindow) -> None:
+        """Let `window`, of the same Document, go on there."""
+        if self.lesson is not None:
+            window.lessons.resume(self.lesson)
+        window.pipeline.show_head(self.only)
+        window.pipeline.set_zoom(self.zoom)
+        window.inputs.tabs.setCurrentIndex(self.tab)
+        window.covers.reveal()
+        window.covers.cover(self.covered)
+        window.covers.set_covering(self.covering)
+        for cell in self.walked:
+            window.selection.walk(cell)
+        if (widget := window.findChild(QWidget, self.focus) if self.focus else None) is not None:
+            widget.setFocus()
+        if self.presenting is not None:
+            window.present()
+            assert window.presenter is not None
+            window.presenter.return_to(self.presenting)
+        QTimer.singleShot(0, window, lambda: self._scroll(window))  # once everything has its size
+
+    def _scroll(self, window: MainWindow) -> None:
+        for name, (x, y) in self.scrolled.items():
+            if (area := _area(window, name)) is not None:
+                area.horizontalScrollBar().setValue(x)
+                area.verticalScrollBar().setValue(y)
+
+
+def _area(window: MainWindow, name: str) -> QAbstractScrollArea | None:
+    return window.findChild(QAbstractScrollArea, name)
+
+
+def _scroll(area: QAbstractScrollArea) -> tuple[int, int]:
+    return area.horizontalScrollBar().value(), area.verticalScrollBar().value()
