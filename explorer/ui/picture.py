@@ -20,7 +20,7 @@ from explorer.ui.preferences import preferences
 SUFFIXES = (".png", ".svg", ".pdf")
 MARGIN = 16  # around one panel
 DPI = 96  # at which an image is as large as on a screen of the usual resolution
-LARGEST = 16_384  # pixels of an image's side
+LARGEST = 32_767  # pixels of an image's side, which is as far as Qt paints
 INCH = 0.0254  # metres
 NAME = "Attention Explorer"
 

@@ -315,11 +315,12 @@ class Panel(QWidget):
         self._chrome.draw(painter, self, colours, rows, cols)
         if matrix is None or span is None:
             return
-        rects = [[self.cell_rect(row, col) for col in cols] for row in rows]
+        columns = [self.cell_rect(rows.start, col) for col in cols]
+        places = vector.Places(columns, [self.cell_rect(row, cols.start) for row in rows])
         size, decimals = self._geometry.font_size, preferences().decimals
         kind, block = self.colour_map, np.s_[rows.start : rows.stop, cols.start : cols.stop]
         hidden = None if hidden is None else hidden[block]
-        vector.paint_cells(painter, rects, matrix[block], hidden, kind, span, decimals, size, colours, most)
+        vector.paint_cells(painter, places, matrix[block], hidden, kind, span, decimals, size, colours, most)
         chrome.paint_covers(painter, self, self._covered, colours)
         if marks:
             chrome.paint_pointed(painter, self, self._pointed, colours)

@@ -4,6 +4,7 @@ What is drawn keeps to what every format has: no clipping, which SVG by Qt leave
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
@@ -27,9 +28,30 @@ LAP = 0.5  # pixels that a cell reaches below the next, so that no viewer shows 
 SHARP = 4  # image pixels per cell where there are too many for rectangles: viewers that smooth, smooth little
 
 
+class Places(NamedTuple):
+    """Where cells are: a rectangle of each column, whose left and right count, and of each row likewise."""
+
+    columns: list[QRect]
+    rows: list[QRect]
+
+    @property
+    def body(self) -> QRect:
+        """All cells."""
+        return self.block(0, range(len(self.columns))) | self.block(len(self.rows) - 1, range(1))
+
+    def cell(self, row: int, col: int) -> QRect:
+        """One cell."""
+        across, down = self.columns[col], self.rows[row]
+        return QRect(across.x(), down.y(), across.width(), down.height())
+
+    def block(self, row: int, cols: range) -> QRect:
+        """Cells side by side."""
+        return self.cell(row, cols[0]) | self.cell(row, cols[-1])
+
+
 def paint_cells(
     painter: QPainter,
-    rects: list[list[QRect]],
+    places: Places,
     values: Array,
     hidden: Flags | None,
     colours: str,
@@ -39,69 +61,65 @@ def paint_cells(
     palette: theme.Theme,
     most: int = MOST_CELLS,
 ) -> None:
-    """Draw `values` into `rects` (both rows × columns); hidden cells are hatched, and so are NaN cells.
+    """Draw `values` where `places` says; hidden cells are hatched, and so are NaN cells.
 
     More than `most` cells are one image, which still has a whole number of pixels for each.
     """
     clear = np.isnan(values) if hidden is None else hidden | np.isnan(values)
     if values.size > most:
-        _paint_image(painter, rects, values, clear, colours, span, palette)
+        _paint_image(painter, places, values, clear, colours, span, palette)
         return
     lut = theme.lut(colours)
     index = colour_index(values, span)
-    _paint_grounds(
-        painter, rects, [[QColor(*rgb) for rgb in row] for row in lut[index].tolist()], clear, palette
-    )
-    paint_hatch(painter, rects, clear, palette)
+    grounds = [[QColor(*rgb) for rgb in row] for row in lut[index].tolist()]
+    _paint_grounds(painter, places, grounds, clear, palette)
+    paint_hatch(painter, places, clear, palette)
     font = theme.ui_font(font_size)
-    cell = rects[0][0]
+    cell = places.cell(0, 0)
     shown = fitting_decimals(values, decimals, cell.width() - 3, font)
     if shown is not None and cell.height() >= font.pixelSize():
         painter.setFont(font)
         light = np.where(clear, palette.is_dark, theme.light_text(lut)[index])
-        _paint_texts(painter, rects, texts_of(values, hidden, shown), light, clear)
+        _paint_texts(painter, places, texts_of(values, hidden, shown), light, clear)
 
 
 def _paint_grounds(
-    painter: QPainter,
-    rects: list[list[QRect]],
-    colours: list[list[QColor]],
-    clear: Flags,
-    palette: theme.Theme,
+    painter: QPainter, places: Places, colours: list[list[QColor]], clear: Flags, palette: theme.Theme
 ) -> None:
-    last_row, last_col = len(rects) - 1, len(rects[0]) - 1
-    for row, line in enumerate(rects):
-        for col, rect in enumerate(line):
-            lap = QRectF(rect).adjusted(0, 0, LAP * (col < last_col), LAP * (row < last_row))
-            painter.fillRect(lap, palette.surface if clear[row, col] else colours[row][col])
+    last_row, last_col = len(places.rows) - 1, len(places.columns) - 1
+    for row, line in enumerate(colours):
+        for col, colour in enumerate(line):
+            rect = QRectF(places.cell(row, col)).adjusted(
+                0, 0, LAP * (col < last_col), LAP * (row < last_row)
+            )
+            painter.fillRect(rect, palette.surface if clear[row, col] else colour)
 
 
-def _paint_texts(
-    painter: QPainter, rects: list[list[QRect]], texts: list[str], light: Flags, clear: Flags
-) -> None:
+def _paint_texts(painter: QPainter, places: Places, texts: list[str], light: Flags, clear: Flags) -> None:
     metrics = painter.fontMetrics()
     ink = None
     for number, text in enumerate(texts):
-        row, col = divmod(number, len(rects[0]))
+        row, col = divmod(number, len(places.columns))
         wanted = QColor(Qt.GlobalColor.white if light[row, col] else Qt.GlobalColor.black)
         wanted.setAlpha(FADED if clear[row, col] else 255)
         if wanted != ink:
             ink = wanted
             painter.setPen(ink)
-        if metrics.horizontalAdvance(text) <= rects[row][col].width():  # not one cut off at the edge
-            painter.drawText(rects[row][col], Qt.AlignmentFlag.AlignCenter, text)
+        cell = places.cell(row, col)
+        if metrics.horizontalAdvance(text) <= cell.width():  # not one cut off at the edge
+            painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, text)
 
 
 def _paint_image(
     painter: QPainter,
-    rects: list[list[QRect]],
+    places: Places,
     values: Array,
     clear: Flags,
     colours: str,
     span: Levels,
     palette: theme.Theme,
 ) -> None:
-    body = rects[0][0] | rects[-1][-1]
+    body = places.body
     painter.fillRect(body, palette.surface)
     most = SHARP * body.height(), SHARP * body.width()
     shown = pooled(np.nan_to_num(values, neginf=0.0, posinf=np.inf), *most)
@@ -109,15 +127,14 @@ def _paint_image(
     image = colour_image(shown, veiled, theme.lut(colours), span)
     if shown.shape == values.shape:
         image = image.scaled(SHARP * image.width(), SHARP * image.height())
-        paint_hatch(painter, rects, clear, palette)
+        paint_hatch(painter, places, clear, palette)
     painter.drawImage(QRectF(body), image, QRectF(image.rect()))
 
 
-def paint_hatch(painter: QPainter, rects: list[list[QRect]], clear: Flags, palette: theme.Theme) -> None:
+def paint_hatch(painter: QPainter, places: Places, clear: Flags, palette: theme.Theme) -> None:
     """Diagonal lines over the cells that are `clear`; they go on from one to the next, row by row as one."""
-    lines = [
-        line for rect in _runs(rects, clear) for line in _diagonals(rect, QPointF(rects[0][0].topLeft()))
-    ]
+    origin = QPointF(places.body.topLeft())
+    lines = [line for rect in _runs(places, clear) for line in _diagonals(QRectF(rect), origin)]
     if lines:
         pen = QPen(palette.hatch, 1)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
@@ -125,16 +142,16 @@ def paint_hatch(painter: QPainter, rects: list[list[QRect]], clear: Flags, palet
         painter.drawLines(lines)
 
 
-def _runs(rects: list[list[QRect]], clear: Flags) -> Iterator[QRectF]:
+def _runs(places: Places, clear: Flags) -> Iterator[QRect]:
     """The rectangles that lie side by side, joined."""
-    for line, flags in zip(rects, clear.tolist(), strict=True):
-        run = QRectF()
-        for rect, flag in zip([*line, QRect()], [*flags, False], strict=True):
-            if flag:
-                run |= QRectF(rect)
-            elif not run.isEmpty():
-                yield run
-                run = QRectF()
+    for row, flags in enumerate(clear.tolist()):
+        first = None
+        for col, flag in enumerate([*flags, False]):
+            if flag and first is None:
+                first = col
+            elif not flag and first is not None:
+                yield places.block(row, range(first, col))
+                first = None
 
 
 def _diagonals(area: QRectF, origin: QPointF) -> Iterator[QLineF]:
