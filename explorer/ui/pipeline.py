@@ -27,6 +27,7 @@ class Pipeline(QScrollArea):
     cell_pressed = Signal(object)  # Cell: with the mouse or with Enter
     cell_hovered = Signal(object)  # Cell or None
     cover_clicked = Signal(object)  # Cell
+    menu_asked = Signal(object, object)  # Panel, and where on the screen
     relaid = Signal()  # panels came, went or moved
     head_changed = Signal(object)  # the head that fills the canvas, from 0; None: all
 
@@ -208,10 +209,16 @@ class Pipeline(QScrollArea):
                 panel.cell_hovered.connect(self.cell_hovered)
                 panel.cover_clicked.connect(self.cover_clicked)
                 panel.enlarge_asked.connect(self._toggle_head)
+                panel.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+                panel.customContextMenuRequested.connect(self._on_menu)
                 if self._view is not None and self._view.trace.scene is scene:
                     panel.show_view(self._view)
                 panel.set_pointed(self._pointed.get(name, ()))
                 self.panels[name] = panel
+
+    def _on_menu(self, at: QPoint) -> None:
+        panel = self.sender()
+        self.menu_asked.emit(panel, panel.mapToGlobal(at))
 
     def _toggle_head(self, head: int) -> None:
         self.show_head(None if head < 0 or head == self._only else head)
