@@ -15,12 +15,14 @@ from PySide6.QtWidgets import (
 
 from explorer.ui import theme
 from explorer.ui.lab.compare import Compare
+from explorer.ui.lab.cost import Cost
 from explorer.ui.lab.slips import Slips
 from explorer.ui.lab.tool import Bench, Follower, Tool
 
 TOOLS: tuple[type[Tool], ...] = (
     Compare,
     Slips,
+    Cost,
 )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QToolButton, QWidget
 
 from explorer.ui import theme
 from explorer.ui.flow import FlowRow
@@ -37,6 +37,11 @@ class Words(QLabel):
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
 
+    def say(self, text: str) -> None:
+        """Say this; with nothing to say it takes no room."""
+        self.setText(text)
+        self.setVisible(bool(text))
+
 
 def muted(text: str = "") -> Note:
     """Sentences in the muted colour, as wide as the page."""
@@ -54,7 +59,7 @@ def buttons(*widgets: QWidget) -> QWidget:
     return line
 
 
-class Choice(QWidget):
+class Choice(FlowRow):
     """One of a few, side by side; `chosen(key)` is called when a person chooses another."""
 
     def __init__(
@@ -68,9 +73,6 @@ class Choice(QWidget):
         self.setAccessibleName(name)
         self.buttons: dict[str, QToolButton] = {}
         group = QButtonGroup(self)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
         for key, text in items:
             button = QToolButton(text=text)
             button.setCheckable(True)
@@ -78,14 +80,17 @@ class Choice(QWidget):
             button.setAccessibleDescription(name)
             button.clicked.connect(lambda _on=False, key=key: chosen(key))
             group.addButton(button)
-            layout.addWidget(button)
+            self.add(button)
             self.buttons[key] = button
-        layout.addStretch(1)
 
     @property
     def key(self) -> str:
         """The one that is chosen."""
         return next((key for key, button in self.buttons.items() if button.isChecked()), "")
+
+    @property
+    def gap(self) -> int:
+        return 4
 
     def show_key(self, key: str) -> None:
         """Show a choice without making it."""

@@ -66,9 +66,9 @@ class LabRoom(QObject):
         lab = self._make()
         if self.dock.isHidden():
             self.dock.show()
+            beside = self._window.inspector_dock.width()
             least = round(WIDTH * self.dock.fontMetrics().height() / 16)
-            if self.dock.width() < least:
-                self._window.resizeDocks([self.dock], [least], Qt.Orientation.Horizontal)
+            self._window.resizeDocks([self.dock], [max(least, beside)], Qt.Orientation.Horizontal)
         self.dock.raise_()
         lab.open_tool(name)
         lab.setFocus(Qt.FocusReason.OtherFocusReason)
