@@ -142,6 +142,10 @@ class Pipeline(QScrollArea):
         """Logical pixels of everything, whether in view or not."""
         return self._canvas.content_size()
 
+    def sections(self) -> list[QRect]:
+        """Logical pixels of the strips that belong together: a head's, and those of the joined stages."""
+        return self._canvas.sections()
+
     def render_to(self, painter: QPainter, marks: bool = True) -> None:
         """Everything, by any painter; `marks`: with the frames."""
         self._canvas.render_to(painter)
@@ -347,6 +351,11 @@ class _Canvas(QWidget):
         """Logical pixels of the layout."""
         width, height = (0, 0) if self._layout is None else self._layout.size
         return QSize(width + 8, height)
+
+    def sections(self) -> list[QRect]:
+        """From the left to the right edge."""
+        strips = () if self._layout is None else self._layout.sections
+        return [QRect(0, strip.y, self.content_size().width(), strip.h) for strip in strips]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
