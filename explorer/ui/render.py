@@ -57,22 +57,34 @@ def render(
     try:
         picture.write(drawn, look, out)
     finally:
-        _delete(widget)
+        delete(widget)
+
+
+def laid_out(scene: Scene, trace: Trace, width: int, head: int | None = None) -> Pipeline:
+    """A pipeline that no window shows, so many logical pixels wide; `delete` it after use."""
+    pipeline = Pipeline()
+    pipeline.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    pipeline.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    pipeline.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    pipeline.resize(width, 200)
+    pipeline.show()
+    pipeline.set_scene(scene)
+    pipeline.show_trace(trace)
+    pipeline.show_head(head)
+    return pipeline
+
+
+def delete(widget: QWidget) -> None:
+    """Now, not when the event loop runs: there may be none."""
+    widget.hide()
+    widget.deleteLater()
+    QCoreApplication.sendPostedEvents(widget, QEvent.Type.DeferredDelete.value)
 
 
 def _pipeline(
     scene: Scene, trace: Trace, head: int | None, size: tuple[int, int] | None
 ) -> tuple[Picture, QWidget]:
-    pipeline = Pipeline()
-    pipeline.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-    pipeline.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    pipeline.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    pipeline.resize(WIDTH if size is None else size[0], 200)
-    pipeline.show()
-    pipeline.set_scene(scene)
-    pipeline.show_trace(trace)
-    if head is not None:
-        pipeline.show_head(head)
+    pipeline = laid_out(scene, trace, WIDTH if size is None else size[0], head)
     return replace(picture.of_pipeline(pipeline), type_scale=1.0), pipeline
 
 
@@ -96,10 +108,3 @@ def _panel(
     panel.show_view(TraceView(trace))
     panel.resize(panel.sizeHint())
     return replace(picture.of_panel(panel), type_scale=1.0), panel
-
-
-def _delete(widget: QWidget) -> None:
-    """Now, not when the event loop runs: there may be none."""
-    widget.hide()
-    widget.deleteLater()
-    QCoreApplication.sendPostedEvents(widget, QEvent.Type.DeferredDelete.value)

@@ -1,0 +1,228 @@
+"""Pictures and numbers out of the window: to files and to the clipboard."""
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QMimeData, QObject, QPoint
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QApplication, QDialog, QMenu
+
+from explorer.files import traces
+from explorer.files.atomic import reason, replacing
+from explorer.files.session import stem
+from explorer.files.tables import format_table
+from explorer.ui import picture, theme
+from explorer.ui.export import saving
+from explorer.ui.export.numbers_dialog import NumbersDialog, NumbersWish
+from explorer.ui.export.picture_dialog import PictureDialog, Subject, Wish
+from explorer.ui.export.printing import print_pipeline
+from explorer.ui.panels.panel import Panel
+from explorer.ui.picture import Look
+from explorer.ui.problems import problem_text
+from explorer.ui.texts import head_text, stage_title
+
+if TYPE_CHECKING:
+    from explorer.ui.main_window import MainWindow
+
+COPY_DPI = 192  # of a picture on the clipboard
+SAID_MS = 6000
+FORBIDDEN = re.compile(r'[\x00-\x1f\\/:*?"<>|]+')  # in the name of a file, on one system or another
+
+
+class Exports(QObject):
+    """What the window shows, as files. `ask_*` are plain callables, so that tests can answer."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self.ask_picture: Callable[[Sequence[Subject], int], Wish | None] = self._picture_dialog
+        self.ask_numbers: Callable[[str | None], NumbersWish | None] = self._numbers_dialog
+        self.ask_file: Callable[[Path], Path | None] = self._file_dialog
+        self.ask_folder: Callable[[Path], Path | None] = self._folder_dialog
+        self.ask_printer: Callable[[], QPrinter | None] = self._printer_dialog
+        window.pipeline.menu_asked.connect(self._pop_up)
+
+    # ---- pictures ----
+
+    def export_picture(self, panel: Panel | None = None) -> bool:
+        """Ask what, how and where to; `panel` is proposed, else the one that has the keyboard, else the pipeline."""
+        panels = list(self._window.pipeline.panels.values())
+        if panel is None and (focus := QApplication.focusWidget()) in panels:
+            panel = focus
+        subjects = [
+            Subject(self.tr("the whole pipeline"), "", picture.of_pipeline(self._window.pipeline)),
+            *(Subject(panel_title(each), _stem(each), picture.of_panel(each)) for each in panels),
+        ]
+        wish = self.ask_picture(subjects, 0 if panel is None else 1 + panels.index(panel))
+        if wish is None:
+            return False
+        subject = subjects[wish.subject]
+        if wish.copy:
+            self._copy(subject.picture, wish.look)
+            return True
+        path = self.ask_file(self._proposed("-".join(filter(None, (self._stem, subject.stem))) + wish.suffix))
+        return path is not None and self._save(path, lambda: _write_picture(path, subject, wish.look))
+
+    def copy_picture(self, panel: Panel) -> None:
+        """One panel, as it looks, to the clipboard: as an image, and as SVG for programs that take it."""
+        self._copy(picture.of_panel(panel), Look(colours=theme.current(), dpi=COPY_DPI))
+
+    def _copy(self, drawn: picture.Picture, look: Look) -> None:
+        data = QMimeData()
+        data.setImageData(picture.image(drawn, look))
+        data.setData("image/svg+xml", QByteArray(picture.vectors(drawn, look).encode()))
+        QGuiApplication.clipboard().setMimeData(data)
+
+    # ---- numbers ----
+
+    def export_numbers(self, stage: str | None = None) -> bool:
+        """Ask for stages of what is shown, a form and a place."""
+        view = self._window.pipeline.view
+        wish = None if view is None else self.ask_numbers(stage)
+        if view is None or wish is None:
+            return False
+        trace = view.trace
+        if wish.to_folder:
+            folder = self.ask_folder(self._proposed(self._stem).parent)
+            if folder is None:
+                return False
+            folder = folder / self._stem
+            return self._save(folder, lambda: traces.save_folder(trace, folder, wish.stages))
+        name = self._stem if len(wish.stages) > 1 else f"{self._stem}-{wish.stages[0]}"
+        path = self.ask_file(self._proposed(name + wish.suffix))
+        return path is not None and self._save(path, lambda: traces.save(trace, path, wish.stages))
+
+    def copy_table(self, panel: Panel) -> None:
+        """The numbers of a panel in full precision, with labels, as spreadsheets take them."""
+        matrix, kind = panel.matrix(), panel.kind
+        if matrix is not None:
+            labels = kind.row_labels(panel.scene), kind.column_labels(panel.scene)
+            QGuiApplication.clipboard().setText(format_table(matrix, *labels))
+
+    # ---- paper ----
+
+    def print_pipeline(self) -> bool:
+        """Ask for a printer, and print all that the pipeline shows."""
+        pipeline = self._window.pipeline
+        printer = None if pipeline.view is None else self.ask_printer()
+        if printer is None:
+            return False
+        print_pipeline(pipeline, printer)
+        return True
+
+    # ---- the menu of a panel ----
+
+    def panel_menu(self, panel: Panel) -> QMenu:
+        """What can be done with one panel."""
+        menu = QMenu(panel)
+        for name, text, do in (
+            ("copy_picture", self.tr("Copy &picture"), lambda: self.copy_picture(panel)),
+            ("copy_table", self.tr("Copy &table"), lambda: self.copy_table(panel)),
+            ("", "", None),
+            ("panel_picture", self.tr("&Export picture…"), lambda: self.export_picture(panel)),
+            ("panel_numbers", self.tr("Export &numbers…"), lambda: self.export_numbers(panel.kind.name)),
+            ("", "", None),
+            ("enlarge", self._enlarge_text(panel), lambda: self._enlarge(panel)),
+        ):
+            if do is None:
+                menu.addSeparator()
+                continue
+            action = menu.addAction(text)
+            action.setObjectName(name)
+            action.setEnabled(panel.matrix() is not None or name == "enlarge")
+            action.triggered.connect(lambda _on, do=do: do())
+        return menu
+
+    def _enlarge_text(self, panel: Panel) -> str:
+        one = self._window.pipeline.only is not None or panel.head is None
+        return (
+            self.tr("Show &all heads")
+            if one
+            else self.tr("En&large head {number}").format(number=panel.head + 1)
+        )
+
+    def _enlarge(self, panel: Panel) -> None:
+        panel.enlarge_asked.emit(
+            -1 if self._window.pipeline.only is not None or panel.head is None else panel.head
+        )
+
+    def _pop_up(self, panel: Panel, at: QPoint) -> None:
+        menu = self.panel_menu(panel)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
+
+    # ---- saving ----
+
+    @property
+    def _stem(self) -> str:
+        """Of the names that are proposed."""
+        document = self._window.document
+        if document.path is not None:
+            return stem(document.path)
+        return FORBIDDEN.sub("-", document.scene.title) or self.tr("scene")
+
+    def _proposed(self, name: str) -> Path:
+        return saving.start(name, self._window.document.path)
+
+    def _save(self, path: Path, write: Callable[[], None]) -> bool:
+        """Do it, and say what came of it."""
+        try:
+            write()
+        except (OSError, ValueError) as error:
+            why = f"it cannot be saved: {reason(error)}." if isinstance(error, OSError) else str(error)
+            self._window.banner.say(problem_text(f"{path.name}: {why}"))
+            return False
+        saving.remember(path)
+        self._window.statusBar().showMessage(self.tr("Saved {name}").format(name=path.name), SAID_MS)
+        return True
+
+    # ---- dialogs ----
+
+    def _picture_dialog(self, subjects: Sequence[Subject], chosen: int) -> Wish | None:
+        return _answer(PictureDialog(subjects, chosen, self._window))
+
+    def _numbers_dialog(self, stage: str | None) -> NumbersWish | None:
+        return _answer(NumbersDialog(stage, self._window))
+
+    def _file_dialog(self, proposed: Path) -> Path | None:
+        kind = proposed.suffix.removeprefix(".").upper()
+        return saving.ask_file(self._window, self.tr("Export"), proposed, kind)
+
+    def _printer_dialog(self) -> QPrinter | None:
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        printer.setDocName(self._stem)
+        dialog = QPrintDialog(printer, self._window)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return printer if accepted else None
+
+    def _folder_dialog(self, proposed: Path) -> Path | None:
+        return saving.ask_folder(self._window, self.tr("Export into a folder"), proposed)
+
+
+def panel_title(panel: Panel) -> str:
+    """'weights · head 2'."""
+    kind, scene = panel.kind, panel.scene
+    if panel.head is None or scene.heads == 1:
+        return stage_title(kind.stage.name)
+    shared = kind.stage.per == "kv_head" and scene.groups != scene.heads
+    return f"{stage_title(kind.stage.name)} · {head_text(panel.head + 1, shared)}"
+
+
+def _stem(panel: Panel) -> str:
+    return panel.objectName().removeprefix("panel_").replace("_", "-")
+
+
+def _answer(dialog: PictureDialog | NumbersDialog) -> Wish | NumbersWish | None:
+    accepted = dialog.exec() == QDialog.DialogCode.Accepted
+    wish = dialog.wish() if accepted else None
+    dialog.deleteLater()
+    return wish
+
+
+def _write_picture(path: Path, subject: Subject, look: Look) -> None:
+    with replacing(path) as draft:
+        picture.write(subject.picture, look, draft)

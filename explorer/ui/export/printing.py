@@ -1,0 +1,50 @@
+"""The pipeline on paper: laid out for the width of the sheet, heads kept whole where a sheet can hold them."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, QRectF
+from PySide6.QtGui import QPagedPaintDevice, QPainter
+
+from explorer.ui import theme
+from explorer.ui.pipeline import Pipeline
+from explorer.ui.render import delete, laid_out
+
+WIDTH = 1000  # logical pixels that the width of the sheet stands for: type of 7 to 8 points on A4
+
+
+def print_pipeline(shown: Pipeline, device: QPagedPaintDevice) -> int:
+    """Everything that `shown` has, in light colours; the number of sheets. A wide pipeline is made to fit."""
+    painter = QPainter(device)
+    sheet = QRectF(painter.viewport())
+    with theme.using(theme.LIGHT):
+        view = shown.view
+        assert view is not None
+        copy = laid_out(view.trace.scene, view.trace, WIDTH, shown.only)
+        content = copy.content_size()
+        scale = sheet.width() / max(WIDTH, content.width())
+        parts = pages(copy.sections(), content.height(), int(sheet.height() / scale))
+        for number, part in enumerate(parts):
+            if number:
+                device.newPage()
+            painter.save()
+            fit = min(scale, sheet.height() / part.height())  # a head taller than a sheet is shrunk
+            painter.scale(fit, fit)
+            painter.setClipRect(QRect(0, 0, content.width(), part.height()))
+            painter.translate(0, -part.y())
+            copy.render_to(painter, marks=False)
+            painter.restore()
+        delete(copy)
+    painter.end()
+    return len(parts)
+
+
+def pages(sections: Sequence[QRect], height: int, room: int) -> list[QRect]:
+    """The strips that go on a sheet each: as many sections as `room` is high, one at least."""
+    starts = [section.y() for section in sections[1:]]
+    parts: list[QRect] = []
+    top = 0
+    for start, end in zip(starts, [*starts[1:], height], strict=True):
+        if end - top > room and start > top:
+            parts.append(QRect(0, top, 1, start - top))
+            top = start
+    return [*parts, QRect(0, top, 1, height - top)]
