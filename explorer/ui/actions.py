@@ -64,6 +64,13 @@ class Actions(QObject):
             menu, self.tr("Save &As…"), files.save_as, QKeySequence("Ctrl+Shift+S").toString(), "save_as"
         )
         menu.addSeparator()
+        exports = self._window.exports
+        self._add(menu, self.tr("Export &picture…"), exports.export_picture, "Ctrl+E", "export_picture")
+        self._add(
+            menu, self.tr("Export num&bers…"), exports.export_numbers, "Ctrl+Shift+E", "export_numbers"
+        )
+        self._add(menu, self.tr("Pr&int…"), exports.print_pipeline, Key.Print, "print")
+        menu.addSeparator()
         self._add(menu, self.tr("&Quit"), self._window.close, "Ctrl+Q", "quit")
 
     def _fill_recent(self) -> None:

@@ -13,6 +13,7 @@ from explorer.ui.actions import Actions
 from explorer.ui.banner import Banner
 from explorer.ui.controls import Controls
 from explorer.ui.covers import Covers, panel_name
+from explorer.ui.export.exports import Exports
 from explorer.ui.files import Files
 from explorer.ui.guess import GuessBox
 from explorer.ui.inputs import Inputs
@@ -61,6 +62,7 @@ class MainWindow(QMainWindow):
         self._failed = self._released = False
         self._build()
         self.guess = GuessBox(self)
+        self.exports = Exports(self)
         self.actions_ = Actions(self)
         self._connect()
         self.pipeline.set_scene(document.scene)
