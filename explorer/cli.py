@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from explorer import __version__
-from explorer.verbs import render, trace
+from explorer.verbs import code, render, trace
 from explorer.verbs.inputs import (
     BAD_INPUT,
     PROGRAM,
@@ -188,6 +188,6 @@ VERBS: dict[str, Callable[[argparse.ArgumentParser], Run]] = {
     "render": render.arguments,
     "lessons": _lessons,
     "import": _not_yet,
-    "code": _not_yet,
+    "code": code.arguments,
     "worksheet": _not_yet,
 }
