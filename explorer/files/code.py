@@ -42,7 +42,7 @@ def script(scene: Scene, dialect: str = "plain") -> str:
         part.matrices(scene),
         part.additive_position(scene),
         *_DIALECTS[dialect](scene),
-        ["pprint(output.tolist(), width=120, compact=True)"],
+        [f"pprint(output.tolist(), width={max(80, 25 * scene.d_out + 4)})"],  # a row per line
     ]
     body = "\n\n".join("\n".join(lines) for lines in paragraphs if lines)
     head = [*part.heading(scene, _WHAT[dialect]), "", *_imports(body), ""]
