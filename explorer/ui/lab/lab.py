@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.ui import theme
+from explorer.ui.lab.code import Code
 from explorer.ui.lab.compare import Compare
 from explorer.ui.lab.cost import Cost
 from explorer.ui.lab.slips import Slips
@@ -23,6 +24,7 @@ TOOLS: tuple[type[Tool], ...] = (
     Compare,
     Slips,
     Cost,
+    Code,
 )
 
 
