@@ -75,6 +75,9 @@ def test_dev_needs_only_python(script: Path) -> None:
         ("explorer.scene", "torch PySide6"),
         ("explorer.attention", "torch PySide6"),
         ("explorer.attention.attend", "PySide6 pyqtgraph"),
+        ("explorer.attention.compare, explorer.attention.goal, explorer.attention.parts", "torch PySide6"),
+        ("explorer.attention.permute, explorer.attention.saturation", "torch PySide6"),
+        ("explorer.files.code, explorer.files.latex", "torch PySide6"),
         pytest.param(
             *("explorer.app", "torch ziamath"),
             marks=pytest.mark.skipif(sys.platform == "win32", reason="there torch must be loaded before Qt"),
