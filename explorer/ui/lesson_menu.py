@@ -24,8 +24,9 @@ class LessonMenu(QObject):
         self._menu, self._play, self._window = menu, play, window
         self.ask_file: Callable[[], Path | None] = self._file_dialog
         menu.setToolTipsVisible(True)
-        self._continue = self._add("lesson_continue", "", lambda: self._open(self._play.memory.last))
+        self._continue = self._add("lesson_continue", "", self._go_on)
         self._divider = menu.addSeparator()
+        self._goes_on: tuple[str, str, int] | None = None
         self._titles: list[QAction] = []
         self._after = menu.addSeparator()
         self._add("lesson_open", self.tr("Open a lesson &file…"), self._open_file)
@@ -49,7 +50,7 @@ class LessonMenu(QObject):
                 action = QAction(self._window)
                 action.setObjectName(f"lesson_{lesson.name}")
                 action.setCheckable(True)
-                action.triggered.connect(lambda _on=False, name=lesson.name: self._open(name))
+                action.triggered.connect(lambda _on=False, name=lesson.name: self.opened.emit(name))
                 self._menu.insertAction(self._after, action)
                 self._titles.append(action)
             action = self._titles[number - 1]
@@ -59,16 +60,26 @@ class LessonMenu(QObject):
             action.setChecked(finished)
             summary = plain(lesson.summary.to(lesson_code()))
             action.setToolTip(self.tr("Finished. {summary}").format(summary=summary) if finished else summary)
-        last = memory.last
-        can_go_on = last is not None and session is None and (last in LESSONS or Path(last).is_file())
-        self._continue.setVisible(can_go_on)
-        self._divider.setVisible(can_go_on)
-        if can_go_on:
-            assert last is not None
-            by_name = {lesson.name: plain(lesson.title.to(lesson_code())) for lesson in catalogue()}
-            title = by_name.get(last, Path(last).name).replace("&", "&&")
+        self._goes_on = self._unfinished() if session is None else None
+        self._continue.setVisible(self._goes_on is not None)
+        self._divider.setVisible(self._goes_on is not None)
+        if self._goes_on is not None:
+            _key, title, step = self._goes_on
             text = self.tr("Continue: {title}, step {number}")
-            self._continue.setText(text.format(title=title, number=memory.step(last) + 1))
+            self._continue.setText(text.format(title=title.replace("&", "&&"), number=step + 1))
+
+    def _unfinished(self) -> tuple[str, str, int] | None:
+        """Where one left off: key, title and step (from 0); after a finished lesson the next one."""
+        memory = self._play.memory
+        last = memory.last
+        if last is None or last not in LESSONS:
+            return (last, Path(last).name, memory.step(last)) if last and Path(last).is_file() else None
+        for lesson in catalogue()[LESSONS.index(last) :]:
+            progress = memory.start(lesson.name, lesson)
+            if lesson.name == last and memory.is_finished(last) and progress.is_first:
+                continue
+            return lesson.name, plain(lesson.title.to(lesson_code())), progress.index
+        return None
 
     def _add(self, name: str, text: str, do: Callable[[], object], key: str = "") -> QAction:
         action = QAction(text, self._window)
@@ -82,9 +93,9 @@ class LessonMenu(QObject):
         for action in self._moves:
             action.setEnabled(self._play.session is not None)
 
-    def _open(self, name: str | None) -> None:
-        if name is not None:
-            self.opened.emit(name)
+    def _go_on(self) -> None:
+        if self._goes_on is not None:
+            self.opened.emit(self._goes_on[0])
 
     def _open_file(self) -> None:
         path = self.ask_file()

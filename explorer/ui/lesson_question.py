@@ -115,6 +115,11 @@ class QuestionCard(QFrame):
             self.box.answered.connect(self.answered)
             self.box.set_chosen(self._chosen)
             self._layout.insertWidget(1, self.box)
+            before: QWidget = self._question
+            for widget in self.box.findChildren(QWidget):  # Tab comes to them before the hints
+                if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                    QWidget.setTabOrder(before, widget)
+                    before = widget
             self.box.show()  # now, not when the layout comes to it: it is about to get the keyboard
             self.update_answer(session)
 

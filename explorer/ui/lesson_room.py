@@ -48,6 +48,7 @@ class Lessons(QObject):
         self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.menu: LessonMenu | None = None
+        self._column = 0  # px: the width of the column before the lesson
         self._connect()
 
     def _connect(self) -> None:
@@ -99,6 +100,7 @@ class Lessons(QObject):
         number = LESSONS.index(session.key) + 1 if session.key in LESSONS else 0
         self.dock.setWindowTitle(text.format(number=number, title=self.title))
         if self.dock.isHidden():
+            self._column = self._window.inspector_dock.width()
             self.dock.show()
             self._share_column()
         self.dock.raise_()
@@ -117,11 +119,12 @@ class Lessons(QObject):
 
     def _on_closed(self, made: Scene | None) -> None:
         self.dock.hide()
+        self._window.resizeDocks([self._window.inspector_dock], [self._column], Qt.Orientation.Horizontal)
         if made is None:
             return
         document = self._window.document
         self._window.banner.say(
-            self.tr("The lesson is closed, and your own scene is back as it was."),
+            self.tr("The lesson is closed; your own scene is back."),
             error=False,
             action=self.tr("Take the lesson's scene instead"),
             do=lambda: document.edit(made, self.tr("Take the lesson's scene")),

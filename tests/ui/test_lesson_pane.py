@@ -560,12 +560,17 @@ def test_a_hidden_stage_comes_back_where_a_step_needs_it(learner: Learner) -> No
 def test_inspector_and_lesson_share_the_column(learner: Learner) -> None:
     window = learner.window
     window.resize(1280, 800)
+    learner.settle()
+    before = window.inspector_dock.width()
     at(learner, "by-hand", 1)
     learner.settle()
     inspector, lesson = window.inspector_dock.geometry(), window.lessons.dock.geometry()
     assert inspector.x() == lesson.x() and inspector.bottom() < lesson.y()
     assert inspector.height() > 150 and lesson.height() > inspector.height() and lesson.width() >= 320
     assert lesson.bottom() <= window.height()
+    trigger(window, "lesson_close")
+    learner.settle()
+    assert window.inspector_dock.width() == before  # nor does the picture stay narrower
 
 
 def test_a_lesson_left_open_is_not_open_at_the_next_start(qtbot: QtBot, open_it: Opener) -> None:
@@ -580,6 +585,20 @@ def test_a_lesson_left_open_is_not_open_at_the_next_start(qtbot: QtBot, open_it:
     assert go_on.isVisible() and go_on.text() == "Continue: Heads: cut the columns, step 3"
     go_on.trigger()
     assert second.lessons.play.progress.index == 2
+
+
+def test_after_a_finished_lesson_one_goes_on_with_the_next(learner: Learner) -> None:
+    at(learner, "cost", 1)
+    for _step in learner.play.progress.lesson.steps:
+        learner.play.show_answer()
+        learner.play.next()
+    assert learner.play.progress.done
+    trigger(learner.window, "lesson_close")
+    learner.window.lessons.menu.fill()
+    go_on = learner.window.findChild(QAction, "lesson_continue")
+    assert go_on.text() == "Continue: Order does not matter, step 1"
+    go_on.trigger()
+    assert learner.play.session.key == "order"
 
 
 def test_answers_are_remembered_with_the_step(qtbot: QtBot, learner: Learner) -> None:
