@@ -213,9 +213,10 @@ class LessonPane(QWidget):
             text, tip = self.tr("Close"), self.tr("Back to your own scene")
         self.next.setText(text)
         self.next.setToolTip(tip)
-        self.next.setProperty("primary", not progress.is_open)
-        self.next.style().unpolish(self.next)
-        self.next.style().polish(self.next)
+        if self.next.property("primary") != (not progress.is_open):
+            self.next.setProperty("primary", not progress.is_open)
+            self.next.style().unpolish(self.next)
+            self.next.style().polish(self.next)
 
     def _go_on(self) -> None:
         progress, following = self._play.progress, self._play.next_name

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from explorer.ui.main_window import MainWindow
 
 COLUMN = 340  # px, at the usual size: narrower, and a lesson's lines become too short to read
-SHARE = 0.2  # of a large window's width
+SHARE = 0.2, 0.34  # of the window's width: at least in a large window, at most in a small one
 SHARES = (1, 2)  # of inspector and lesson in the column that they share
 
 
@@ -113,7 +113,8 @@ class Lessons(QObject):
         window.resizeDocks(
             docks, [height * share // sum(SHARES) for share in SHARES], Qt.Orientation.Vertical
         )
-        least = round(max(COLUMN * self.pane.fontMetrics().height() / 16, SHARE * window.width()))
+        wanted = max(COLUMN * self.pane.fontMetrics().height() / 16, SHARE[0] * window.width())
+        least = round(min(wanted, SHARE[1] * window.width()))
         if self.dock.width() < least:
             window.resizeDocks([self.dock], [least], Qt.Orientation.Horizontal)
 

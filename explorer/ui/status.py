@@ -139,7 +139,7 @@ class StatusFacts(QWidget):
         state = self.tr("modified") if self._document.modified else self.tr("saved")
         text = name if path is None and not self._document.modified else f"{name} · {state}"
         if path is None and self._document.is_aside:  # nobody should think that it has to be saved
-            text = self.tr("a lesson's scene; your own is kept")
+            text = self.tr("your own scene is kept")
         self._file.setText(text)
         self._file.setToolTip("" if path is None else str(path))
         self._file.setAlignment(Qt.AlignmentFlag.AlignRight)

@@ -16,6 +16,7 @@ READABLE = 0.75  # times a comfortable cell: one decimal still fits
 PLAIN = 12  # pixels of a cell that shows no number but can well be pointed at
 LONG = 2  # times as many columns as rows, and too many for the window: a matrix that shrinks by itself
 FEW_ROWS = 16  # of all others, if it is to do so: theirs are higher than its own then
+SMALL = 8  # rows of a scene that is rather broken into many lines than drawn without numbers
 MOST_LINES = 4  # that one head is broken into before its cells shrink further
 
 
@@ -122,12 +123,15 @@ def _fitting(sections: Sequence[Section], metrics: Metrics, width: int) -> tuple
     def packed(section: Section, sizes: Sizes) -> Lines:
         return _packed(section, metrics, width, sizes)
 
+    boxes = [box for section in sections for group in section.groups for box in group]
+    any_lines = len(boxes) if all(box.rows <= SMALL for box in boxes) else 0
     for split, most_lines, first, last in (
         (_one_line, 1, largest, comfortable),
         (_by_group, 2, largest, readable),
         (packed, MOST_LINES - 1, comfortable, readable),
         (packed, MOST_LINES + more, comfortable, readable),
         (_by_group, 2, readable, PLAIN),
+        (packed, any_lines, readable, PLAIN),
         (packed, MOST_LINES + more, readable, SMALLEST),
     ):
         for size in range(first, last - 1, -1):

@@ -78,4 +78,13 @@ def test_a_long_matrix_of_few_rows_shrinks_alone() -> None:
     assert layout.cells["q_1"] == layout.cells["k_1"] < layout.cell
     assert all(rect.x + rect.w <= 660 for rect in layout.panels.values())
     high = resolve([head(1, 40, 128)], METRICS, 660)
-    assert len(set(high.cells.values())) == 1  # forty rows of numbers beside forty of pixels would not line up
+    assert (
+        len(set(high.cells.values())) == 1
+    )  # forty rows of numbers beside forty of pixels would not line up
+
+
+def test_a_small_scene_keeps_its_numbers_in_a_narrow_window() -> None:
+    large_type = Metrics(cell=(66, 42), title=60, foot=36, gap=36, margin=120, section_gap=30)
+    layout = resolve([head(1, 2, 2)], large_type, 400)
+    assert layout.cell[0] >= 0.75 * large_type.cell[0]
+    assert all(rect.x + rect.w <= 400 for rect in layout.panels.values())
