@@ -67,7 +67,11 @@ class MatrixSection(QWidget):
         self._elide()
 
     def _follow(self, old: Scene, new: Scene) -> None:
-        self._show_state()
+        if self._state(old) != self._state(new):  # not for every number that is typed
+            self._show_state()
+
+    def _state(self, scene: Scene) -> tuple[bool, str]:
+        return scene.matrix(self._matrix.name) is not None, self._matrix.shape_text(scene)
 
     def _show_state(self) -> None:
         scene = self._document.scene
