@@ -17,12 +17,14 @@ from explorer.ui import theme
 from explorer.ui.lab.code import Code
 from explorer.ui.lab.compare import Compare
 from explorer.ui.lab.cost import Cost
+from explorer.ui.lab.parts import Parts
 from explorer.ui.lab.slips import Slips
 from explorer.ui.lab.tool import Bench, Follower, Tool
 
 TOOLS: tuple[type[Tool], ...] = (
     Compare,
     Slips,
+    Parts,
     Cost,
     Code,
 )
