@@ -49,6 +49,8 @@ class Verdict:
             data["slip"] = SLIP_SENTENCES[self.slip].to(language)
         if self.cell is not None:
             data["cell"] = cell_name(self.cell, language)
+        if self.code == "open" and self.cell is not None:
+            data["what"] = data["cell"]
         if "place" in data:
             data["place"] = PLACES[data["place"]].to(language)
         sentence = say(self.code, language, data)
@@ -214,7 +216,7 @@ def _judge_cell(question: CellQuestion, cell: Cell) -> Verdict:
 def _judge_goal(question: EditQuestion, view: View) -> Verdict:
     for condition in question.goal:
         if not condition.holds(view):
-            return Verdict("wrong", "open", _open(condition, view))
+            return Verdict("wrong", "open", _open(condition, view), cell=_cell_of(condition))
     return _explained(Verdict("right", "right"), question)
 
 
@@ -232,6 +234,12 @@ def _open(condition: Condition, view: View) -> dict[str, str]:
     return {
         "what": condition.quantity.text,
         "actual": condition.actual(view),
-        "sign": condition.sign,
+        "sign": "" if condition.sign == "=" else f"{condition.sign} ",
         "wanted": " ".join(want.text for want in condition.wanted),
     }
+
+
+def _cell_of(condition: Condition) -> Cell | None:
+    """The one cell that a condition is about; None where it is about more, or about a function of it."""
+    quantity = condition.quantity
+    return None if quantity.cells is None or quantity.function is not None else quantity.cells.single

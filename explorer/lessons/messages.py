@@ -39,8 +39,8 @@ SENTENCES: dict[str, Text] = {
         "Not yet, but this number is an old acquaintance. {slip}", "还不对，不过这个数很眼熟：{slip}"
     ),
     "open": _text(
-        "Not there yet: {what} is {actual}, and it must be {sign} {wanted}.",
-        "还没到：{what} 现在是 {actual}，应当 {sign} {wanted}。",
+        "Not there yet: {what} is {actual}, and it must be {sign}{wanted}.",
+        "还没到：{what} 现在是 {actual}，应当是 {sign}{wanted}。",
     ),
     "unreadable": _text(
         "That cannot be read as a number: {reason}. Write 0.5, 1/3 or sqrt(2)/2.",

@@ -167,7 +167,7 @@ def test_edits_are_watched() -> None:
     assert progress.watch(attend(half)) is progress
     asked = progress.answer(None, attend(half))
     assert asked.verdict is not None
-    assert asked.verdict.sentence("en") == "Not there yet: w_q[1,1] is 1, and it must be = 3."
+    assert asked.verdict.sentence("en") == "Not there yet: row 1, column 1 of W_q is 1, and it must be 3."
     assert asked.is_open
     done = asked.watch(attend(half.with_cell("w_q", 0, 0, 3)))
     assert not done.is_open and done.solved == {4}
