@@ -12,6 +12,7 @@ from explorer import __version__, resources
 from explorer.files.session import SessionError, load
 from explorer.ui import language, theme
 from explorer.ui.panels import PANELS
+from explorer.ui.panels.panel import Panel
 from explorer.ui.preferences import preferences
 from explorer.ui.texts import scene_title, stage_title
 
@@ -123,14 +124,15 @@ class Actions(QObject):
         self._add(
             menu, self.tr("Fit cells to the window"), lambda: window.pipeline.set_zoom(1.0), "Ctrl+Alt+0"
         )
+        self._add(menu, self.tr("One head alone"), self._show_one_head, "Ctrl+Shift+H", "one_head")
         self._add(menu, self.tr("All heads"), lambda: window.pipeline.show_head(None), "Ctrl+H", "all_heads")
         menu.addSeparator()
         larger = self._add(menu, self.tr("Everything &larger"), lambda: theme.step_scale(+1), name="larger")
         larger.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
-        self._add(menu, self.tr("Everything &smaller"), lambda: theme.step_scale(-1), "Ctrl+-", "smaller")
+        self._add(menu, self.tr("Everything s&maller"), lambda: theme.step_scale(-1), "Ctrl+-", "smaller")
         self._add(menu, self.tr("Usual si&ze"), lambda: theme.set_scale(1.0), "Ctrl+0", "usual_size")
         self._colours_menu(menu.addMenu(self.tr("&Colours")))
-        self._language_menu(menu.addMenu("&Language · 语言"))
+        self._language_menu(menu.addMenu("Lan&guage · 语言"))
         menu.addSeparator()
         for dock in (window.inputs_dock, window.inspector_dock, window.lab.dock):
             menu.addAction(dock.toggleViewAction())
@@ -141,6 +143,17 @@ class Actions(QObject):
             action.setCheckable(True)
             action.setChecked(kind.name not in preferences().hidden_panels)
             action.toggled.connect(lambda on, name=kind.name: _show_panel(name, on))
+
+    def _show_one_head(self) -> None:
+        """The head of the panel that has the keyboard, else of the chosen number, else the first."""
+        scene, chosen = self._window.document.scene, self._window.selection.cell
+        panel = QApplication.focusWidget()
+        if isinstance(panel, Panel):
+            place, head = panel.kind.name, panel.head or 0
+        else:
+            place, head = ("", 0) if chosen is None else (chosen.place, chosen.head or 0)
+        shared = place in ("k", "v")
+        self._window.pipeline.show_head(head * scene.heads // scene.groups if shared else head)
 
     def _decimals_menu(self, menu: QMenu) -> None:
         group = QActionGroup(menu)

@@ -93,6 +93,7 @@ class ChipRow(QWidget):
         self._tail = QLabel(self)
         self._tail.setObjectName("tail")
         self._chips: list[Chip] = []
+        self._chips.append(self._new(0))  # Tab comes to all of them where the first one has its place
         self._items: tuple[Item, ...] = ()
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
@@ -134,6 +135,9 @@ class ChipRow(QWidget):
 
     def _new(self, number: int) -> Chip:
         chip = Chip(self, self._pad)
+        chip.hide()
+        if self._chips:
+            self.setTabOrder(self._chips[-1], chip)
         chip.clicked.connect(lambda: self._on_clicked(number))
         return chip
 

@@ -36,6 +36,7 @@ class Inputs(QScrollArea):
         self.tabs = QTabWidget()
         self.tabs.setObjectName("projections")
         self.tabs.setDocumentMode(True)
+        self.tabs.setAccessibleName(self.tr("Projections"))
         for name in PROJECTIONS:
             self.tabs.addTab(self._page(name), name[0].upper() + name[1:])
         layout.addWidget(self.tabs)

@@ -72,14 +72,7 @@ class MainWindow(QMainWindow):
         self._restore()
 
     def _build(self) -> None:
-        centre = QWidget()
-        layout = QVBoxLayout(centre)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.banner)
-        layout.addWidget(self.lab.note)
-        layout.addWidget(self.pipeline, 1)
-        self.setCentralWidget(centre)
+        """In the order in which Tab goes through the parts."""
         self.toolbar = QToolBar(self.tr("Controls"))
         self.toolbar.setObjectName("controls_bar")
         self.toolbar.setMovable(False)
@@ -90,6 +83,14 @@ class MainWindow(QMainWindow):
         self.inputs_dock = self._dock(
             "inputs_dock", self.tr("Inputs"), self.inputs, Qt.DockWidgetArea.LeftDockWidgetArea
         )
+        centre = QWidget()
+        layout = QVBoxLayout(centre)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.banner)
+        layout.addWidget(self.lab.note)
+        layout.addWidget(self.pipeline, 1)
+        self.setCentralWidget(centre)
         self.inspector_dock = self._dock(
             "inspector_dock",
             self.tr("Inspector"),

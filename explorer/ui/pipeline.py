@@ -38,6 +38,9 @@ class Pipeline(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._canvas = _Canvas(self)
         self.setWidget(self._canvas)
+        self._before_panels = QWidget(self)  # never seen: Tab comes to the panels, which come and go, here
+        self._before_panels.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._before_panels.hide()
         self.panels: dict[str, Panel] = {}
         self._scene: Scene | None = None
         self._view: TraceView | None = None
@@ -179,7 +182,7 @@ class Pipeline(QScrollArea):
             panel.setGeometry(rect.x, rect.y, rect.w, rect.h)
             panel.show()
         self._canvas.set_layout(scene, layout, self._section_heads(scene), metrics)
-        self._set_tab_order(list(entries))
+        self._set_tab_order(sections)
         self.relaid.emit()
 
     def _entries(self, scene: Scene) -> dict[str, tuple[StagePanel, int | None]]:
@@ -278,9 +281,12 @@ class Pipeline(QScrollArea):
         texts = (self.tr("head {number}").format(number=88), "d_k = 888", self.tr("joined"))
         return max(font.horizontalAdvance(text) for text in texts) + 14
 
-    def _set_tab_order(self, names: Sequence[str]) -> None:
-        for before, after in zip(names, names[1:], strict=False):
-            QWidget.setTabOrder(self.panels[before], self.panels[after])
+    def _set_tab_order(self, sections: Sequence[Section]) -> None:
+        """As one reads, row by row, after what comes before the pipeline."""
+        before = self._before_panels
+        for box in (box for section in sections for group in section.groups for box in group):
+            QWidget.setTabOrder(before, self.panels[box.key])
+            before = self.panels[box.key]
 
     def _mark_stale(self, stale: bool) -> None:
         for panel in self.panels.values():

@@ -2,13 +2,23 @@
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.attention.trace import Trace
 from explorer.numbers import format_number
 from explorer.scene import Array
 from explorer.ui import theme
+from explorer.ui.aloud import say
 from explorer.ui.panels.chrome import paint_hatch
 from explorer.ui.preferences import preferences
 
@@ -100,7 +110,19 @@ class RowBars(QWidget):
         return self._trace.scene.key_tokens[key]
 
     def _spoken(self) -> str:
-        return ", ".join(f"{self.label(key)} {self.value_text(key)}" for key in self._keys)
+        return ", ".join(map(self._line_text, self._keys))
+
+    def _line_text(self, key: int) -> str:
+        return f"{self.label(key)} {self.value_text(key)}"
+
+    def _tell(self) -> None:
+        """Screen readers hear the key that the arrows have come to."""
+        if self._keys:
+            say(self, self._line_text(self._keys[self._current]))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._tell()
+        super().focusInEvent(event)
 
     # ---- geometry ----
 
@@ -213,6 +235,7 @@ class RowBars(QWidget):
         }
         if event.key() in step:
             self._current = min(max(self._current + step[Qt.Key(event.key())], 0), len(self._keys) - 1)
+            self._tell()
             self.update()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self.activated.emit(self._keys[self._current])

@@ -44,6 +44,9 @@ class MatrixGrid(NumberTable):
         self._current = (-1, -1)
         self._kept: Block | None = None
         self.setAccessibleName(self.tr("Matrix {name}").format(name=self.model().matrix.title))
+        self.setAccessibleDescription(
+            self.tr("Tab goes from number to number, Ctrl+Tab on to what comes next.")
+        )
         self._connect()
         self.restyle()
 
@@ -181,6 +184,10 @@ class MatrixGrid(NumberTable):
         key, modifiers = event.key(), event.modifiers()
         if key in (Key.Key_Return, Key.Key_Enter):
             self.step(-1 if modifiers & Qt.KeyboardModifier.ShiftModifier else 1, 0)
+        elif key in (Key.Key_Tab, Key.Key_Backtab) and modifiers & Qt.KeyboardModifier.ControlModifier:
+            super().focusNextPrevChild(
+                key == Key.Key_Tab and not modifiers & Qt.KeyboardModifier.ShiftModifier
+            )
         elif key in _ARROWS and modifiers & Qt.KeyboardModifier.ControlModifier:
             rows, cols = _ARROWS[key]
             self._go_to_edge(rows, cols, bool(modifiers & Qt.KeyboardModifier.ShiftModifier))

@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QColor,
     QFocusEvent,
     QFont,
@@ -27,6 +25,7 @@ from explorer.attention.trace import Cell
 from explorer.numbers import exact
 from explorer.scene import Array, Flags, Scene
 from explorer.ui import theme
+from explorer.ui.aloud import say
 from explorer.ui.panels import chrome, vector
 from explorer.ui.panels.heatmap import Levels, pooled
 from explorer.ui.panels.kinds import StagePanel
@@ -522,11 +521,7 @@ class Panel(QWidget):
 
     def _tell(self) -> None:
         """Screen readers hear which number is current, and what it is."""
-        text = self.describe(*self._current).replace("\n", " · ")
-        if text and text != self.accessibleDescription():
-            self.setAccessibleDescription(text)
-            if QAccessible.isActive():
-                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        say(self, self.describe(*self._current).replace("\n", " · "))
 
     def _tell_again(self) -> None:
         """Likewise where another number, or the number's value, has come to whoever listens."""

@@ -1,7 +1,6 @@
 """The presenter: the walk through a scene, full screen, one stage revealed after another."""
 
 from contextlib import AbstractContextManager
-
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
@@ -40,6 +39,7 @@ from explorer.ui.texts import step_title
 
 NEXT = (Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_PageDown, Qt.Key.Key_N)
 BACK = (Qt.Key.Key_Left, Qt.Key.Key_PageUp, Qt.Key.Key_Backspace)
+ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 PALETTES = ("dark", "light", "contrast")
 MARGIN = 0.035  # of the screen's width, at both sides
 
@@ -381,7 +381,8 @@ class Presenter(QWidget):
 
     def _on_clicked(self, cell: Cell) -> None:
         self.select(cell)
-        self.setFocus()
+        if not any(panel.walking for panel in self._panels):
+            self.setFocus()
 
     def _matrix_cell(self) -> Cell | None:
         """The chosen cell, where it is one that can be typed into."""
@@ -487,8 +488,15 @@ class BigPanel(Panel):
     def dressed(self) -> AbstractContextManager[None]:
         return theme.using(*self._look)
 
+    walking = False  # the arrows go from number to number: Tab has come here
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        event.ignore()  # the presenter's keys
+        if event.key() in ARROWS and not event.modifiers():
+            self.walking = True
+            super().keyPressEvent(event)
+            self.walking = False
+        else:
+            event.ignore()  # the presenter's keys
 
 
 def _font(pixels: float, bold: bool = False) -> QFont:
