@@ -21,6 +21,7 @@ SUFFIXES = (".png", ".svg", ".pdf")
 MARGIN = 16  # around one panel
 DPI = 96  # at which an image is as large as on a screen of the usual resolution
 LARGEST = 32_767  # pixels of an image's side, which is as far as Qt paints
+MOST_PIXELS = 150_000_000  # of an image: 600 MB
 INCH = 0.0254  # metres
 NAME = "Attention Explorer"
 
@@ -89,13 +90,18 @@ def of_panel(panel: Panel) -> Picture:
     return Picture(panel.size() + QSize(2 * MARGIN, 2 * MARGIN), draw, preferences().scale)
 
 
+def most_dpi(size: QSize) -> float:
+    """The highest resolution of an image of so many logical pixels."""
+    across, down = size.width() / DPI, size.height() / DPI
+    return min(LARGEST / across, LARGEST / down, (MOST_PIXELS / (across * down)) ** 0.5)
+
+
 def image(picture: Picture, look: Look) -> QImage:
-    """As pixels. Raises ValueError where one side would be longer than LARGEST."""
-    scale = look.dpi / DPI
+    """As pixels. Raises ValueError where `most_dpi` is passed."""
     page = picture.page(look)
-    width, height = (max(1, round(side * scale)) for side in (page.width(), page.height()))
-    if max(width, height) > LARGEST:
-        raise ValueError(f"the picture would be {width:,} × {height:,} pixels; {LARGEST:,} are the most.")
+    if look.dpi > (most := most_dpi(page)):
+        raise ValueError(f"a picture of this size can have at most {int(most)} dpi, not {look.dpi:g}.")
+    width, height = (max(1, round(side * look.dpi / DPI)) for side in (page.width(), page.height()))
     result = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
     result.fill(Qt.GlobalColor.transparent if look.transparent else QColor(look.colours.background))
     for set_dots in (result.setDotsPerMeterX, result.setDotsPerMeterY):

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
 
 from explorer.attention.trace import STAGES
+from explorer.ui.boxes import ChoiceBox
 from explorer.ui.texts import stage_title
 
 
@@ -30,12 +31,13 @@ class NumbersDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Export numbers"))
         self.setObjectName("numbers_dialog")
-        self.stage = QComboBox(objectName="stage")
-        self.stage.addItem(self.tr("every stage"), None)
+        self.stage, self.form = ChoiceBox(), ChoiceBox()
+        self.stage.setObjectName("stage")
+        self.form.setObjectName("form")
+        self.stage.addItem(self.tr("every stage"), "")
         for each in STAGES:
             self.stage.addItem(stage_title(each.name), each.name)
-        self.stage.setCurrentIndex(max(0, self.stage.findData(stage)))
-        self.form = QComboBox(objectName="form")
+        self.stage.setCurrentIndex(max(0, self.stage.findData(stage or "")))
         for suffix, text in (
             (".csv", self.tr("CSV: for spreadsheets, with labels")),
             (".npz", self.tr("npz: for NumPy")),
@@ -65,7 +67,7 @@ class NumbersDialog(QDialog):
     def wish(self) -> NumbersWish:
         """What is chosen now."""
         stage = self.stage.currentData()
-        stages = tuple(each.name for each in STAGES) if stage is None else (stage,)
+        stages = tuple(each.name for each in STAGES) if not stage else (stage,)
         return NumbersWish(stages, self.form.currentData())
 
     def accept(self) -> None:

@@ -6,19 +6,17 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QSettings, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
     QLabel,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from explorer.ui import picture, theme
+from explorer.ui.boxes import ChoiceBox, StepBox, TickBox
 from explorer.ui.export.preview import Preview
 from explorer.ui.picture import DPI, LARGEST, Look, Picture
 
@@ -69,19 +67,19 @@ class PictureDialog(QDialog):
 
     def _build(self) -> None:
         self.preview = Preview()
-        self.subject = QComboBox()
+        self.subject = ChoiceBox()
         self.subject.addItems([subject.title for subject in self._subjects])
-        self.form = QComboBox()
+        self.form = ChoiceBox()
         for suffix, text in (
             (".png", self.tr("PNG: pixels")),
             (".svg", self.tr("SVG: vectors for the web and for drawing")),
             (".pdf", self.tr("PDF: vectors for print and for LaTeX")),
         ):
             self.form.addItem(text, suffix)
-        self.dpi = QSpinBox(minimum=DPI_RANGE[0], maximum=DPI_RANGE[1], suffix=self.tr(" dpi"))
-        self.pixels = QSpinBox(minimum=1, maximum=LARGEST, suffix=self.tr(" pixels wide"))
+        self.dpi = _number(DPI_RANGE[1], self.tr(" dpi"))
+        self.pixels = _number(LARGEST, self.tr(" pixels wide"))
         self.measure = QLabel()
-        self.colours = QComboBox()
+        self.colours = ChoiceBox()
         for mode, text in (
             ("", self.tr("As in the window")),
             ("light", self.tr("Light")),
@@ -89,8 +87,8 @@ class PictureDialog(QDialog):
             ("contrast", self.tr("High contrast")),
         ):
             self.colours.addItem(text, mode)
-        self.transparent = QCheckBox(self.tr("Transparent background"))
-        self.marks = QCheckBox(self.tr("Frames of the selection"))
+        self.transparent = TickBox(self.tr("Transparent background"))
+        self.marks = TickBox(self.tr("Frames of the selection"))
         self.marks.setChecked(True)
         for name in ("subject", "form", "dpi", "pixels", "colours", "transparent", "marks"):
             getattr(self, name).setObjectName(name)
@@ -120,6 +118,7 @@ class PictureDialog(QDialog):
         whole = QHBoxLayout(self)
         whole.addWidget(self.preview, 1)
         whole.addLayout(side)
+        self.resize(880, 520)
 
     def wish(self) -> Wish:
         """What is chosen now."""
@@ -163,8 +162,7 @@ class PictureDialog(QDialog):
 
     def _on_changed(self) -> None:
         size = self._picture.size
-        most = int(min(DPI_RANGE[1], LARGEST * DPI / max(size.width(), size.height())))
-        self.dpi.setMaximum(max(DPI_RANGE[0], most))
+        self.dpi.setMaximum(max(1, min(DPI_RANGE[1], int(picture.most_dpi(size)))))
         pixels = self.form.currentData() == ".png"
         for field in (self.dpi, self.pixels):
             self._fields.setRowVisible(field, pixels)
@@ -185,3 +183,10 @@ class PictureDialog(QDialog):
         size = self._picture.size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
         scale = min(self.devicePixelRatioF(), size.width() / self._picture.size.width())
         return picture.image(self._picture, replace(self.wish().look, dpi=scale * DPI))
+
+
+def _number(most: int, suffix: str) -> StepBox:
+    box = StepBox()
+    box.setRange(1, most)
+    box.setSuffix(suffix)
+    return box

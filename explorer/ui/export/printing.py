@@ -9,7 +9,7 @@ from explorer.ui import theme
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.render import delete, laid_out
 
-WIDTH = 1000  # logical pixels that the width of the sheet stands for: type of 7 to 8 points on A4
+DENSITY = 132  # logical pixels to the inch of paper: the usual type becomes one of 7 points
 
 
 def print_pipeline(shown: Pipeline, device: QPagedPaintDevice) -> int:
@@ -19,9 +19,10 @@ def print_pipeline(shown: Pipeline, device: QPagedPaintDevice) -> int:
     with theme.using(theme.LIGHT):
         view = shown.view
         assert view is not None
-        copy = laid_out(view.trace.scene, view.trace, WIDTH, shown.only)
+        width = round(sheet.width() / device.logicalDpiX() * DENSITY)
+        copy = laid_out(view.trace.scene, view.trace, width, shown.only)
         content = copy.content_size()
-        scale = sheet.width() / max(WIDTH, content.width())
+        scale = sheet.width() / max(width, content.width())
         parts = pages(copy.sections(), content.height(), int(sheet.height() / scale))
         for number, part in enumerate(parts):
             if number:
