@@ -17,6 +17,8 @@ from explorer.ui import theme
 from explorer.ui.lab.code import Code
 from explorer.ui.lab.compare import Compare
 from explorer.ui.lab.cost import Cost
+from explorer.ui.lab.goal import GoalSeek
+from explorer.ui.lab.gradients import GradientsTool
 from explorer.ui.lab.parts import Parts
 from explorer.ui.lab.slips import Slips
 from explorer.ui.lab.tool import Bench, Follower, Tool
@@ -25,6 +27,8 @@ TOOLS: tuple[type[Tool], ...] = (
     Compare,
     Slips,
     Parts,
+    GradientsTool,
+    GoalSeek,
     Cost,
     Code,
 )
