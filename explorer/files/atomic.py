@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all."""
+"""Files that appear whole or not at all, and none that keeps its reader waiting."""
 
 import errno
 import os
@@ -6,7 +6,8 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from stat import S_IMODE, S_ISREG
+from stat import S_IMODE, S_ISDIR, S_ISREG
+from typing import BinaryIO
 
 
 @contextmanager
@@ -40,6 +41,15 @@ def write(path: Path, content: bytes) -> None:
     """`content` in place of what `path` held, whole or not at all. Raises OSError."""
     with replacing(path) as draft:
         draft.write_bytes(content)
+
+
+def opened(path: str | os.PathLike[str]) -> BinaryIO:
+    """An ordinary file to read from; a pipe or a device would have us wait. Raises OSError, ValueError for a NUL."""
+    status = os.stat(path)
+    if not S_ISREG(status.st_mode):
+        number = errno.EISDIR if S_ISDIR(status.st_mode) else errno.EINVAL
+        raise OSError(number, os.strerror(number), str(path))
+    return open(path, "rb")
 
 
 def reason(error: OSError) -> str:

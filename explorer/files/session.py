@@ -15,7 +15,7 @@ import numpy as np
 from explorer.attention.masks import MASKS
 from explorer.attention.positions import POSITIONS
 from explorer.files import cells, plain_json, tensors
-from explorer.files.atomic import reason, replacing, write
+from explorer.files.atomic import opened, reason, replacing, write
 from explorer.scene import BIASES, MATRICES, Scene, SceneError, Setting, told
 
 FORMAT = "attention-explorer"
@@ -43,7 +43,7 @@ def load(path: str | os.PathLike[str]) -> Scene:
     """The Scene that a file holds. Raises SessionError."""
     name = Path(path).name or str(path)
     try:
-        with open(path, "rb") as file:
+        with opened(path) as file:
             content = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise SessionError(name, f"it cannot be read: {reason(error)}.") from None

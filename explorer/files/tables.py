@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from explorer.numbers import NumberError, compact_number, exact, parse_number
 
-MAX_CHARACTERS = 64_000_000
-MAX_CELLS = 4_000_000
+MAX_CHARACTERS = 32_000_000
+MAX_CELLS = 1_000_000  # read in a second or two
+MAX_SLOW = 200_000  # of them more than a plain number (`1/3`), which takes ten times as long
 
 
 class TableError(ValueError):
@@ -39,7 +40,7 @@ def parse_table(text: str) -> Table:
     """The one table in a text.
 
     Raises TableError for an empty, ragged or shortened (`...`) table, for a cell that is no number, and,
-    before any work, for more than 64 million characters or 4 million cells.
+    before any work, for more than 32 million characters or a million cells.
     """
     if len(text) > MAX_CHARACTERS:
         raise TableError(f"The text has {len(text):,} characters; at most {MAX_CHARACTERS:,} are read")
@@ -48,7 +49,11 @@ def parse_table(text: str) -> Table:
         raise TableError("There is no table in this text: it is empty")
     if (printout := _PRINTOUT.match(text)) is not None:
         return Table(_numbers(_printed_rows(text, printout.end() - 1)))
-    rows = _delimited_rows(text)
+    return table_of(_delimited_rows(text))
+
+
+def table_of(rows: list[list[str]]) -> Table:
+    """The table in rows of cell texts, its labels told from its numbers. Raises TableError."""
     row_labels, column_labels = _labels(rows)
     first_row, first_column = int(column_labels is not None), int(row_labels is not None)
     values = _numbers([row[first_column:] for row in rows[first_row:]], first_row, first_column)
@@ -88,30 +93,43 @@ def _short(value: float) -> str:
 # --- rows of texts -> numbers ----------------------------------------------------------------------
 
 # what float() reads without surprises (no `1_000`, no overflow): the short cut past our own grammar
-_PLAIN = re.compile(r"[-+]?[0-9]{1,17}(?:\.[0-9]*)?(?:[eE][-+]?[0-9]{1,2})?").fullmatch
+_PLAIN = re.compile(r"[-+]?(?:[0-9]{1,17}(?:\.[0-9]*)?(?:[eE][-+]?[0-9]{1,2})?|inf)|nan").fullmatch
+_POINTS = str.maketrans(
+    {",": ".", "\N{MINUS SIGN}": "-"}
+)  # `1.234,5` and `1,234,5` are no plain numbers then either
 
 
 def _numbers(rows: list[list[str]], first_row: int = 0, first_column: int = 0) -> NDArray[np.float64]:
     """(r, c): the numbers in rows of cell texts. The offsets count the labels before them, for sentences."""
-    width = len(rows[0])
+    width, slow = len(rows[0]), 0
     values = np.empty((len(rows), width))
     for i, row in enumerate(rows):
         if len(row) != width:
             raise TableError(
                 f"Row {first_row + i + 1} has {len(row)} numbers where row {first_row + 1} has {width}"
             )
-        if all(map(_PLAIN, row)):
+        if all(map(_PLAIN, row)) or all(map(_PLAIN, row := [cell.translate(_POINTS) for cell in row])):
             values[i] = list(map(float, row))
             continue
-        for j, cell in enumerate(row):
-            try:
-                values[i, j] = parse_number(_decimal_point(cell))
-            except NumberError as error:
-                where = f"Row {first_row + i + 1}, column {first_column + j + 1}"
-                raise TableError(
-                    f"{where} holds '{_shorten(cell)}': {error}" if cell else f"{where} is empty"
-                ) from None
+        slow += width
+        if slow > MAX_SLOW:
+            raise TableError(f"The table has more than {MAX_SLOW:,} cells that are no plain numbers")
+        values[i] = _slow_numbers(rows[i], first_row + i + 1, first_column)
     values.setflags(write=False)
+    return values
+
+
+def _slow_numbers(row: list[str], number: int, first_column: int) -> list[float]:
+    """One row's cells, each by the whole grammar. The row's number and the columns before it are for sentences."""
+    values = []
+    for j, cell in enumerate(row, first_column + 1):
+        try:
+            values.append(parse_number(_decimal_point(cell)))
+        except NumberError as error:
+            where = f"Row {number}, column {j}"
+            raise TableError(
+                f"{where} holds '{_shorten(cell)}': {error}" if cell else f"{where} is empty"
+            ) from None
     return values
 
 

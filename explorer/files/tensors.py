@@ -1,74 +1,181 @@
-"""Arrays in `.safetensors` files, without torch."""
+"""Arrays in `.safetensors` files, without torch.
 
-import errno
-import json
+Read by ourselves: eight bytes of length, a JSON header, the numbers. Everything the header claims is held
+against the file before anything is made of it.
+"""
+
+import math
 import os
 from collections.abc import Mapping
-from math import prod
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors import SafetensorError, safe_open
+from safetensors import SafetensorError
 from safetensors.numpy import save_file
 
-READ = ("F64", "F32", "F16", "BF16", "I64", "I32", "I16", "I8", "U64", "U32", "U16", "U8", "BOOL")
+from explorer.files import plain_json
+from explorer.files.atomic import opened
+
+MAX_HEADER = 4 * 1024 * 1024  # some 40,000 tensors
+MAX_NUMBERS = 2**27  # of one tensor: 1 GB in float64
+MAX_AXES = 32  # numpy takes no more
+
+# the types that become numbers; bfloat16 is the upper half of float32
+KINDS = {
+    "F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2", "BOOL": "?",
+    "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "i1",
+    "U64": "<u8", "U32": "<u4", "U16": "<u2", "U8": "u1",
+}  # fmt: skip
 
 
 class TensorError(ValueError):
     """What is wrong with a file of tensors, as the end of a sentence."""
 
 
+@dataclass(frozen=True)
+class Entry:
+    """One tensor as its file announces it."""
+
+    name: str
+    shape: tuple[int, ...]
+    kind: str  # of its numbers, as the file writes it
+    start: int = 0  # in the file
+
+    @property
+    def size(self) -> int:
+        """How many numbers it has."""
+        return math.prod(self.shape)
+
+
+def entries(path: Path) -> dict[str, Entry]:
+    """What a file holds, by name. Raises OSError, or TensorError for a header that cannot be true."""
+    with opened(path) as file:
+        return _entries(_header(file), *_extent(file))
+
+
 def read(path: Path, key: str) -> NDArray[Any]:
-    """One tensor of a file, which is memory-mapped; bfloat16 comes as float32.
+    """One tensor of a file; bfloat16 comes as float32.
 
     Raises OSError, or TensorError naming what is there instead.
     """
-    if not path.is_file():  # safe_open would say so without a number, or wait at a pipe
-        number = errno.EINVAL if path.exists() else errno.ENOENT
-        raise OSError(number, os.strerror(number))
-    try:
-        with safe_open(path, framework="numpy") as file:
-            keys = list(file.keys())
-            if key not in keys:
-                raise TensorError(f'it has no tensor "{key[:40]}"; it has {_listed(keys)}')
-            kind = file.get_slice(key).get_dtype()
-            if kind not in READ:
-                raise TensorError(f'its tensor "{key[:40]}" has the type {kind}, which is not read')
-            array: NDArray[Any] = _bfloat16(path, key) if kind == "BF16" else file.get_tensor(key)
-            return array
-    except SafetensorError:
-        raise TensorError("it is not a whole safetensors file") from None
+    with opened(path) as file:
+        found = _entries(_header(file), *_extent(file))
+        if key not in found:
+            raise TensorError(f'it has no tensor "{key[:40]}"; it has {_listed(list(found))}')
+        entry = found[key]
+        if entry.kind not in KINDS:
+            raise TensorError(f'its tensor "{key[:40]}" has the type {entry.kind}, which is not read')
+        check_size(entry, MAX_NUMBERS)
+        file.seek(entry.start)
+        numbers = np.fromfile(file, KINDS[entry.kind], entry.size)
+    if numbers.size != entry.size:  # cut off since the header was read
+        raise TensorError("it is not a whole safetensors file")
+    if entry.kind == "BF16":
+        return (numbers.astype(np.uint32) << 16).view(np.float32).reshape(entry.shape)
+    return numbers.reshape(entry.shape)
 
 
 def metadata(path: Path) -> dict[str, str]:
     """What was noted in a file; empty where it is none of ours or cannot be read."""
     try:
-        with safe_open(path, framework="numpy") as file:
-            return dict(file.metadata() or {})
-    except (OSError, SafetensorError):
+        with opened(path) as file:
+            notes = _header(file).get("__metadata__")
+    except (OSError, TensorError):
         return {}
+    return notes if isinstance(notes, dict) else {}
 
 
 def write(path: Path, tensors: Mapping[str, NDArray[Any]], notes: Mapping[str, str]) -> None:
     """All tensors into a file that is there already, with notes. Raises OSError; not atomic by itself."""
     mode = path.stat().st_mode
     try:
-        save_file({k: np.ascontiguousarray(v) for k, v in tensors.items()}, path, metadata=dict(notes))
+        save_file({k: np.asarray(v, order="C") for k, v in tensors.items()}, path, metadata=dict(notes))
     except SafetensorError as error:  # how it reports a full disk
-        raise OSError(None, str(error)) from None
+        raise OSError(_number_in(str(error)), str(error)) from None
     path.chmod(mode)  # it has made a new one, for its owner alone
 
 
-def _bfloat16(path: Path, key: str) -> NDArray[np.float32]:
-    """The upper halves of float32 numbers, which numpy has no type for. The header has been checked."""
-    with path.open("rb") as file:
-        length = int.from_bytes(file.read(8), "little")
-        entry = json.loads(file.read(length))[key]
-        file.seek(8 + length + entry["data_offsets"][0])
-        halves = np.fromfile(file, "<u2", prod(entry["shape"]))
-    return (halves.astype(np.uint32) << 16).view(np.float32).reshape(entry["shape"])
+def check_size(entry: Entry, most: int) -> None:
+    """Raises TensorError for a tensor of more numbers than are read."""
+    if entry.size > most:
+        raise TensorError(f"{place(entry.name)} has {entry.size:,} numbers; at most {most:,} are read")
+
+
+def place(name: str) -> str:
+    """How sentences call a tensor; a file with a single one need not name it."""
+    return f'its tensor "{name[:40]}"' if name else "it"
+
+
+def _extent(file: BinaryIO) -> tuple[int, int]:
+    """Where the numbers begin and end; the header has just been read."""
+    return file.tell(), os.fstat(file.fileno()).st_size
+
+
+def _header(file: BinaryIO) -> dict[str, Any]:
+    length = int.from_bytes(file.read(8), "little")
+    size = os.fstat(file.fileno()).st_size
+    if size < 8 or length > size - 8:
+        raise TensorError("it is not a whole safetensors file")
+    if length > MAX_HEADER:
+        raise TensorError(f"its header claims {length:,} bytes; at most {MAX_HEADER:,} are read")
+    try:
+        header = plain_json.loads(file.read(length).decode())
+        plain_json.check_depth([header])
+    except (UnicodeDecodeError, plain_json.JsonError):
+        raise TensorError("it is not a whole safetensors file") from None
+    if not isinstance(header, dict):
+        raise TensorError("it is not a whole safetensors file")
+    return header
+
+
+def _entries(header: dict[str, Any], start: int, end: int) -> dict[str, Entry]:
+    found: dict[str, Entry] = {}
+    extents: list[tuple[int, int]] = []
+    for name, value in header.items():
+        if name == "__metadata__":
+            continue
+        shape, kind, (first, last) = _described(name, value)
+        if not 0 <= first <= last <= end - start:
+            raise TensorError(f'its tensor "{name[:40]}" reaches past the end of the file')
+        entry = Entry(name, shape, kind, start + first)
+        if kind in KINDS and entry.size * np.dtype(KINDS[kind]).itemsize != last - first:
+            raise TensorError(f'its tensor "{name[:40]}" claims more or fewer numbers than it holds')
+        extents.append((first, last))
+        found[name] = entry
+    extents.sort()
+    if any(before[1] > after[0] for before, after in zip(extents, extents[1:], strict=False)):
+        raise TensorError("its tensors overlap")
+    return found
+
+
+def _described(name: str, value: Any) -> tuple[tuple[int, ...], str, tuple[int, int]]:
+    """Shape, type and place of a tensor, once they are what they must be."""
+    if isinstance(value, dict):
+        kind, shape, place_ = (
+            value.get("dtype"),
+            _counts(value.get("shape")),
+            _counts(value.get("data_offsets")),
+        )
+        if isinstance(kind, str) and len(kind) <= 20 and shape is not None and place_ is not None:
+            if len(place_) == 2 and len(shape) <= MAX_AXES:
+                return shape, kind, (place_[0], place_[1])
+    raise TensorError(f'its tensor "{name[:40]}" is not described as it must be')
+
+
+def _counts(value: Any) -> tuple[int, ...] | None:
+    if isinstance(value, list) and all(type(count) is int and count >= 0 for count in value):
+        return tuple(value)
+    return None
+
+
+def _number_in(message: str) -> int | None:
+    """ENOSPC of 'No space left on device (os error 28)'."""
+    _, mark, rest = message.rpartition("os error ")
+    digits = rest.rstrip(")} ")
+    return int(digits) if mark and digits.isdecimal() else None
 
 
 def _listed(keys: list[str]) -> str:

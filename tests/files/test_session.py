@@ -417,7 +417,7 @@ def beside(file: Any, key: Any = "x") -> dict[str, Any]:
         ("C:layer.safetensors", "x", "which is not in the session's folder."),
         (".", "x", "which is not in the session's folder."),
         ("none.safetensors", "x", "which cannot be read: there is no such file or folder."),
-        ("weights", "x", "which cannot be read: it is no ordinary file."),
+        ("weights", "x", "which cannot be read: it is a folder."),
         ("v1-smallest.attn.json", "x", "it is not a whole safetensors file."),
         ("weights/layer.safetensors", "y",
          'it has no tensor "y"; it has "allowed", "bias", "layer.k", "layer.o", "layer.q" ….'),

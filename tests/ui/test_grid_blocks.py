@@ -197,7 +197,7 @@ def test_labels_in_a_pasted_table_name_the_tokens(qtbot: QtBot) -> None:
         ("w_q", "[[1 2 ... 3]]", "This printout is shortened with '...'"),
         ("b_q", "1\n2", "b_q is one row; 2 rows do not fit in."),
         ("w_q", "1\t" * 999_999 + "1", "W_q would be 1 × 1,000,000; a grid grows to 4,096 at most."),
-        ("w_q", "1\t" * 9_999_999 + "1", "The table has more than 4,000,000 numbers"),
+        ("w_q", "1\t" * 9_999_999 + "1", "The table has more than 1,000,000 numbers"),
     ],
 )
 def test_what_cannot_be_pasted_is_said_beside_the_grid(

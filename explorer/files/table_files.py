@@ -1,0 +1,54 @@
+"""Text and HTML that may hold a table: from a file, or from what another program offers on the clipboard."""
+
+from contextlib import suppress
+from pathlib import Path
+
+from explorer.files.atomic import opened, reason
+from explorer.files.html_tables import parse_html
+from explorer.files.tables import Table, TableError, parse_table
+
+MAX_BYTES = 64 * 1024 * 1024
+SUFFIXES = (".csv", ".tsv", ".txt", ".html", ".htm")
+
+_MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}  # a spreadsheet's "Unicode text"
+
+
+def load(path: Path) -> Table:
+    """The table in a file of text. Raises TableError, which begins with the file's name."""
+    name = path.name or str(path)
+    try:
+        with opened(path) as file:
+            content = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise TableError(f"{name}: it cannot be read: {reason(error)}") from None
+    except ValueError:  # a NUL in the name
+        raise TableError(f"{ascii(name)}: it cannot be read: there is no such file or folder") from None
+    if len(content) > MAX_BYTES:
+        raise TableError(f"{name}: it is larger than {MAX_BYTES >> 20} MB, which is more than a grid takes")
+    try:
+        text = _decoded(content)
+        return parse_html(text) if text.lstrip()[:1] == "<" else parse_table(text)
+    except TableError as error:
+        raise TableError(f"{name}: {error}") from None
+
+
+def from_offer(text: str, html: str) -> Table:
+    """The table of what a program offers in both forms: the plain one, where it is a table. Raises TableError."""
+    try:
+        return parse_table(text)
+    except TableError:
+        if html:
+            with suppress(TableError):
+                return parse_html(html)
+        raise
+
+
+def _decoded(content: bytes) -> str:
+    encoding = _MARKS.get(content[:2], "utf-8-sig")
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError:
+        text = content.decode("latin-1")  # an older spreadsheet's; the digits are the same in all of them
+    if "\0" in text:
+        raise TableError("It is no text")
+    return text
