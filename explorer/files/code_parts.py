@@ -36,11 +36,7 @@ def sizes(scene: Scene) -> Lines:
     """The numbers that shapes are made of."""
     heads = {"heads": scene.heads} | ({"kv_heads": scene.groups} if grouped(scene) else {})
     widths = {"d_k": scene.d_k, "d_v": scene.d_v}
-    return [
-        precision(scene),
-        "",
-        *(_assigned(part) for part in ({"n": scene.n, "m": scene.m}, heads | widths)),
-    ]
+    return [precision(scene), "", counts(scene), _assigned(heads | widths)]
 
 
 def precision(scene: Scene) -> str:

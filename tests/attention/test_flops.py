@@ -7,7 +7,7 @@ from explorer.scene import Scene
 from tests.attention.random_scenes import scenes
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(scenes())
 def test_torch_counts_each_multiply_add_twice(scene: Scene) -> None:
     found = flops(scene)

@@ -39,7 +39,7 @@ def slope(scene: Scene, cell: Cell, name: str, direction: Array, step: float) ->
     return 0.0 if up == down else (up - down) / (2 * step)  # −∞ is put in place of a hidden score, always
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.data(), scenes(dtypes=("float64",)), st.integers(0, 2**32 - 1))
 def test_every_gradient_is_the_slope(data: st.DataObject, scene: Scene, seed: int) -> None:
     cell = data.draw(cells(scene))

@@ -51,7 +51,8 @@ def test_jacobian(scores: np.ndarray) -> None:
     jacobian = softmax_jacobian(weights)
     np.testing.assert_allclose(jacobian.sum(axis=0), 0, atol=1e-15)
     assert np.array_equal(jacobian, jacobian.T)
-    assert jacobian_norm(weights) == pytest.approx(np.linalg.norm(jacobian), abs=1e-8)
+    # the closed form is a difference: near a weight of 1 the root of what rounding leaves is some 1e-8
+    assert jacobian_norm(weights) == pytest.approx(np.linalg.norm(jacobian), abs=1e-7)
     for j in range(len(scores)):
         step = np.eye(len(scores))[j] * 1e-5
         up, down = (np.exp(s - s.max()) / np.exp(s - s.max()).sum() for s in (scores + step, scores - step))
