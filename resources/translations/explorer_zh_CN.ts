@@ -8,6 +8,10 @@
         <translation>课程(&amp;L)</translation>
     </message>
     <message>
+        <source>La&amp;b</source>
+        <translation>实验室(&amp;B)</translation>
+    </message>
+    <message>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
     </message>
@@ -34,6 +38,18 @@
     <message>
         <source>Save &amp;As…</source>
         <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Export &amp;picture…</source>
+        <translation>导出图片(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Export num&amp;bers…</source>
+        <translation>导出数值(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Pr&amp;int…</source>
+        <translation>打印(&amp;I)…</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -76,6 +92,10 @@
         <translation>单元格适应窗口</translation>
     </message>
     <message>
+        <source>One head alone</source>
+        <translation>只看一个头</translation>
+    </message>
+    <message>
         <source>All heads</source>
         <translation>显示所有头</translation>
     </message>
@@ -84,7 +104,7 @@
         <translation>整体放大(&amp;L)</translation>
     </message>
     <message>
-        <source>Everything &amp;smaller</source>
+        <source>Everything s&amp;maller</source>
         <translation>整体缩小(&amp;M)</translation>
     </message>
     <message>
@@ -220,6 +240,172 @@
     </message>
 </context>
 <context>
+    <name>Code</name>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>How is this scene written in PyTorch, or worked out on paper?</source>
+        <translation>这个场景用 PyTorch 怎么写？在纸上又怎么算？</translation>
+    </message>
+    <message>
+        <source>What to write</source>
+        <translation>要写的内容</translation>
+    </message>
+    <message>
+        <source>PyTorch: plain tensors</source>
+        <translation>PyTorch：纯张量运算</translation>
+    </message>
+    <message>
+        <source>the masks, as torch wants them</source>
+        <translation>掩码：按 torch 要求的写法</translation>
+    </message>
+    <message>
+        <source>LaTeX of the worked solution</source>
+        <translation>LaTeX：完整解题过程</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>The two flags of torch mean the opposite of each other.</source>
+        <translation>torch 的这两种布尔掩码含义恰好相反。</translation>
+    </message>
+    <message>
+        <source>A whole document; it needs amsmath alone.</source>
+        <translation>一份完整的文档，只需要 amsmath。</translation>
+    </message>
+    <message>
+        <source>It needs torch alone. Run as it is, it prints the output that is shown here.</source>
+        <translation>只需要 torch。直接运行，打印出的就是这里显示的输出。</translation>
+    </message>
+    <message>
+        <source>Code: {kind}</source>
+        <translation>代码：{kind}</translation>
+    </message>
+    <message>
+        <source>{name} cannot be saved: {reason}.</source>
+        <translation>{name} 无法保存：{reason}。</translation>
+    </message>
+    <message>
+        <source>Save the code</source>
+        <translation>保存代码</translation>
+    </message>
+</context>
+<context>
+    <name>Compare</name>
+    <message>
+        <source>Pin and compare</source>
+        <translation>固定并比较</translation>
+    </message>
+    <message>
+        <source>What has changed since state A, and by how much?</source>
+        <translation>与状态 A 相比，哪里变了，变了多少？</translation>
+    </message>
+    <message>
+        <source>The panels show A: {name}.</source>
+        <translation>面板显示的是 A：{name}。</translation>
+    </message>
+    <message>
+        <source>The panels show B − A: the present scene less A ({name}).</source>
+        <translation>面板显示的是 B − A：当前场景减去 A（{name}）。</translation>
+    </message>
+    <message>
+        <source>Pin A</source>
+        <translation>固定为 A</translation>
+    </message>
+    <message>
+        <source>Keep the present scene as A</source>
+        <translation>把当前场景留作 A</translation>
+    </message>
+    <message>
+        <source>Compare with a file…</source>
+        <translation>与文件比较…</translation>
+    </message>
+    <message>
+        <source>Go back to A</source>
+        <translation>回到 A</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Unpin A</source>
+        <translation>取消固定 A</translation>
+    </message>
+    <message>
+        <source>B (now)</source>
+        <translation>B（现在）</translation>
+    </message>
+    <message>
+        <source>The panels show</source>
+        <translation>面板显示</translation>
+    </message>
+    <message>
+        <source>What differs</source>
+        <translation>不同之处</translation>
+    </message>
+    <message>
+        <source>Largest change in each stage</source>
+        <translation>各阶段的最大变化</translation>
+    </message>
+    <message>
+        <source>Pin this as A instead</source>
+        <translation>改把当前场景固定为 A</translation>
+    </message>
+    <message>
+        <source>The A that this session keeps cannot be read.</source>
+        <translation>这个会话里保存的 A 无法读取。</translation>
+    </message>
+    <message>
+        <source>Nothing is pinned yet. Pin the scene as it is, then change something.</source>
+        <translation>还没有固定任何场景。先把现在的样子固定下来，再做改动。</translation>
+    </message>
+    <message>
+        <source>A: {name}</source>
+        <translation>A：{name}</translation>
+    </message>
+    <message>
+        <source>Nothing: A and B compute the same.</source>
+        <translation>没有不同：A 和 B 的计算完全一样。</translation>
+    </message>
+    <message>
+        <source>Cannot be compared, for their shapes differ: {stages}.</source>
+        <translation>形状不同，无法比较：{stages}。</translation>
+    </message>
+    <message>
+        <source>This scene is too large to be kept inside a session.</source>
+        <translation>这个场景太大，无法存进会话里。</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>Show B</source>
+        <translation>显示 B</translation>
+    </message>
+    <message>
+        <source>Show A</source>
+        <translation>显示 A</translation>
+    </message>
+    <message>
+        <source>Show B − A</source>
+        <translation>显示 B − A</translation>
+    </message>
+    <message>
+        <source>A has {shape}</source>
+        <translation>A 是 {shape}</translation>
+    </message>
+</context>
+<context>
     <name>Controls</name>
     <message>
         <source>Set heads to %1</source>
@@ -340,6 +526,185 @@
     <message>
         <source>Change how positions are encoded.</source>
         <translation>更改位置的编码方式。</translation>
+    </message>
+</context>
+<context>
+    <name>Cost</name>
+    <message>
+        <source>Cost</source>
+        <translation>计算量</translation>
+    </message>
+    <message>
+        <source>What does a layer cost, and what does that depend on?</source>
+        <translation>一层要花多少计算，取决于什么？</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>this scene</source>
+        <translation>这个场景</translation>
+    </message>
+    <message>
+        <source>multiply-adds</source>
+        <translation>乘加次数</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>度量</translation>
+    </message>
+    <message>
+        <source>Cost of each stage</source>
+        <translation>各阶段的开销</translation>
+    </message>
+    <message>
+        <source>K/V cache</source>
+        <translation>K/V 缓存</translation>
+    </message>
+    <message>
+        <source>over n</source>
+        <translation>随 n 变化</translation>
+    </message>
+    <message>
+        <source>over heads</source>
+        <translation>随头数变化</translation>
+    </message>
+    <message>
+        <source>Multiply-adds</source>
+        <translation>乘加次数</translation>
+    </message>
+    <message>
+        <source>What torch counts</source>
+        <translation>torch 数出来的</translation>
+    </message>
+    <message>
+        <source>Count this scene</source>
+        <translation>数一数这个场景</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>Cost of {layer}</source>
+        <translation>{layer}的开销</translation>
+    </message>
+    <message>
+        <source>{heads} heads do not divide d_model = {width} evenly.</source>
+        <translation>{heads} 个头不能平分 d_model = {width}。</translation>
+    </message>
+    <message>
+        <source>Cost: {name} {value}</source>
+        <translation>开销：{name} {value}</translation>
+    </message>
+    <message>
+        <source>One layer, {shape} (batch × n × d_model), {heads} heads of width {width}.</source>
+        <translation>一层，{shape}（批 × n × d_model），{heads} 个头，每个宽 {width}。</translation>
+    </message>
+    <message>
+        <source>together</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Biases are left out. The batch and n play no part.</source>
+        <translation>不计偏置。与批大小和 n 无关。</translation>
+    </message>
+    <message>
+        <source>When every stage is kept, as in training, in {dtype}. Scores and weights grow with H·n².</source>
+        <translation>像训练时那样保留每个阶段，类型 {dtype}。分数和权重随 H·n² 增长。</translation>
+    </message>
+    <message>
+        <source>Of one sequence: 3nd² + 2n²d{last}, where d = d_model. The number of heads drops out.</source>
+        <translation>一个序列：3nd² + 2n²d{last}，其中 d = d_model。头数被消掉了。</translation>
+    </message>
+    <message>
+        <source>An a × b matrix times a b × c matrix takes a·b·c multiply-adds; this is their sum.</source>
+        <translation>a × b 矩阵乘 b × c 矩阵需要 a·b·c 次乘加；这里是它们的总和。</translation>
+    </message>
+    <message>
+        <source>{token} bytes a token in {dtype}; {whole} for the whole batch.</source>
+        <translation>每个词元 {token} 字节（{dtype}）；整批 {whole}。</translation>
+    </message>
+    <message>
+        <source>In all {layers} layers {token} bytes a token.</source>
+        <translation>全部 {layers} 层，每个词元 {token} 字节。</translation>
+    </message>
+    <message>
+        <source>projections: ∝ n</source>
+        <translation>投影：∝ n</translation>
+    </message>
+    <message>
+        <source>scores, A·V: ∝ n²</source>
+        <translation>分数、A·V：∝ n²</translation>
+    </message>
+    <message>
+        <source>The two parts are equal at n = {n}; beyond that, length is what costs.</source>
+        <translation>n = {n} 时两部分相等；再长，开销就主要来自长度。</translation>
+    </message>
+    <message>
+        <source>weights held: ∝ H</source>
+        <translation>要存的权重：∝ H</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>Each of H heads is d_model/H wide, so the products cost the same; only more weights are held.</source>
+        <translation>H 个头每个宽 d_model/H，所以乘积的开销不变，只是要存的权重更多。</translation>
+    </message>
+    <message>
+        <source>It could not be counted: {reason}</source>
+        <translation>数不出来：{reason}</translation>
+    </message>
+    <message>
+        <source>Counting… the first time torch loads its counter, which takes seconds.</source>
+        <translation>正在数…第一次 torch 要加载计数器，需要几秒。</translation>
+    </message>
+    <message>
+        <source>This scene: {torch} operations, which is 2 × {ours} multiply-adds.</source>
+        <translation>这个场景：{torch} 次运算，即 2 × {ours} 次乘加。</translation>
+    </message>
+    <message>
+        <source>This scene: {torch} operations; in closed form 2 × {ours} multiply-adds.</source>
+        <translation>这个场景：{torch} 次运算；按公式是 2 × {ours} 次乘加。</translation>
+    </message>
+    <message>
+        <source>Known numbers, for 32 × 1024 × 512: one head without W^O {one}; eight heads without W^O {bare}, the same; eight heads with W^O {eight}, for W^O adds nd².</source>
+        <translation>已知的数（32 × 1024 × 512）：一个头、没有 W^O 是 {one}；八个头、没有 W^O 是 {bare}，一样；八个头、有 W^O 是 {eight}，因为 W^O 多出 nd²。</translation>
+    </message>
+    <message>
+        <source>32 × 1024 × 512, one head, no W^O</source>
+        <translation>32 × 1024 × 512，一个头，没有 W^O</translation>
+    </message>
+    <message>
+        <source>32 × 1024 × 512, eight heads, W^O</source>
+        <translation>32 × 1024 × 512，八个头，有 W^O</translation>
+    </message>
+    <message>
+        <source>base Transformer</source>
+        <translation>base Transformer</translation>
+    </message>
+    <message>
+        <source>GPT-2 small</source>
+        <translation>GPT-2 small</translation>
+    </message>
+    <message>
+        <source>a 7B model (Llama 2)</source>
+        <translation>7B 模型（Llama 2）</translation>
     </message>
 </context>
 <context>
@@ -562,6 +927,53 @@
     </message>
 </context>
 <context>
+    <name>Exports</name>
+    <message>
+        <source>the whole pipeline</source>
+        <translation>整条流程</translation>
+    </message>
+    <message>
+        <source>Copy &amp;picture</source>
+        <translation>复制图片(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;table</source>
+        <translation>复制表格(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Export picture…</source>
+        <translation>导出图片(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Export &amp;numbers…</source>
+        <translation>导出数值(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Show &amp;all heads</source>
+        <translation>显示所有头(&amp;A)</translation>
+    </message>
+    <message>
+        <source>En&amp;large head {number}</source>
+        <translation>放大头 {number}(&amp;L)</translation>
+    </message>
+    <message>
+        <source>scene</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>Saved {name}</source>
+        <translation>已保存 {name}</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Export into a folder</source>
+        <translation>导出到文件夹</translation>
+    </message>
+</context>
+<context>
     <name>Files</name>
     <message>
         <source>scene</source>
@@ -658,6 +1070,180 @@
     <message>
         <source>, turned</source>
         <translation>，旋转后</translation>
+    </message>
+</context>
+<context>
+    <name>GoalSeek</name>
+    <message>
+        <source>Goal seek</source>
+        <translation>目标求解</translation>
+    </message>
+    <message>
+        <source>Which matrices would make this number what I want it to be?</source>
+        <translation>矩阵要变成什么样，这个数才会是我想要的？</translation>
+    </message>
+    <message>
+        <source>Take the chosen number</source>
+        <translation>采用所选的数</translation>
+    </message>
+    <message>
+        <source>this number</source>
+        <translation>这个数</translation>
+    </message>
+    <message>
+        <source>the whole row</source>
+        <translation>整行</translation>
+    </message>
+    <message>
+        <source>The goal</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>shall become</source>
+        <translation>应当变成</translation>
+    </message>
+    <message>
+        <source>Wanted number, or numbers of the row</source>
+        <translation>想要的数，或一行数</translation>
+    </message>
+    <message>
+        <source>by changing</source>
+        <translation>可以改动</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Distance from the goal over the steps</source>
+        <translation>每一步与目标的距离</translation>
+    </message>
+    <message>
+        <source>Gradient descent, live; one undo step. What is not ticked does not change.</source>
+        <translation>实时梯度下降，一次即可撤销。没有勾选的不会变。</translation>
+    </message>
+    <message>
+        <source>Set the goal</source>
+        <translation>设定目标</translation>
+    </message>
+    <message>
+        <source>Choose a number in the panels first.</source>
+        <translation>请先在面板里选一个数。</translation>
+    </message>
+    <message>
+        <source>{count} numbers are wanted here.</source>
+        <translation>这里需要 {count} 个数。</translation>
+    </message>
+    <message>
+        <source>Stopped: the scene was changed meanwhile.</source>
+        <translation>已停止：其间场景被改动了。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Choose a number in the panels: a weight, or one of the output.</source>
+        <translation>请在面板里选一个数：一个权重，或一个输出。</translation>
+    </message>
+    <message>
+        <source>row {row}</source>
+        <translation>第 {row} 行</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在求解…</translation>
+    </message>
+    <message>
+        <source>Step {step}: still {miss} to go.</source>
+        <translation>第 {step} 步：还差 {miss}。</translation>
+    </message>
+    <message>
+        <source>near enough</source>
+        <translation>足够接近</translation>
+    </message>
+    <message>
+        <source>distance from the goal</source>
+        <translation>与目标的距离</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+</context>
+<context>
+    <name>GradientsTool</name>
+    <message>
+        <source>Gradients and saturation</source>
+        <translation>梯度与饱和</translation>
+    </message>
+    <message>
+        <source>Which inputs does a number answer to, and why are scores divided by √d_k?</source>
+        <translation>一个数对哪些输入有反应？分数为什么要除以 √d_k？</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>softmax of a row</source>
+        <translation>一行的 softmax</translation>
+    </message>
+    <message>
+        <source>why √d_k</source>
+        <translation>为什么除以 √d_k</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Random q and k of unit variance, eight keys a query: the scores spread like √d_k, and softmax of widely spread scores picks one key and has next to no gradient.</source>
+        <translation>随机的 q 和 k，方差为 1，每个查询八个键：分数的离散程度像 √d_k 一样增长，而分数相差很大时，softmax 只挑中一个键，几乎没有梯度。</translation>
+    </message>
+    <message>
+        <source>Show {what}</source>
+        <translation>显示{what}</translation>
+    </message>
+    <message>
+        <source>Choose a number in the panels: a weight, or one of the output.</source>
+        <translation>请在面板里选一个数：一个权重，或一个输出。</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>正在计算…</translation>
+    </message>
+    <message>
+        <source>{cell} = {value}: what it gains when a number below grows by 1, as far as a line can tell.</source>
+        <translation>{cell} = {value}：下面某个数增加 1 时它会增加多少（按切线估计）。</translation>
+    </message>
+    <message>
+        <source>One scale of colours for all: ±{largest}.</source>
+        <translation>所有矩阵共用一个色标：±{largest}。</translation>
+    </message>
+    <message>
+        <source>It answers to nothing here: every derivative is 0.</source>
+        <translation>这里没有什么能影响它：所有导数都是 0。</translation>
+    </message>
+    <message>
+        <source>gradient · {matrix}</source>
+        <translation>梯度 · {matrix}</translation>
+    </message>
+    <message>
+        <source>Choose a weight or a score in the panels: its row goes through softmax.</source>
+        <translation>请在面板里选一个权重或分数：它所在的行要经过 softmax。</translation>
+    </message>
+    <message>
+        <source>Softmax of row “{token}”, {head}: what each weight gains when a score grows by 1.</source>
+        <translation>“{token}”这一行的 softmax，{head}：某个分数增加 1 时，每个权重会增加多少。</translation>
+    </message>
+    <message>
+        <source>Size (Frobenius norm) {norm}, of 0.5 at most. Near 0 softmax is saturated: nothing is learned.</source>
+        <translation>大小（Frobenius 范数）{norm}，最大 0.5。接近 0 时 softmax 已饱和：学不到东西。</translation>
+    </message>
+    <message>
+        <source>derivative of each weight by each score</source>
+        <translation>每个权重对每个分数的导数</translation>
     </message>
 </context>
 <context>
@@ -835,6 +1421,10 @@
 <context>
     <name>Inputs</name>
     <message>
+        <source>Projections</source>
+        <translation>投影</translation>
+    </message>
+    <message>
         <source>W^O (off: the output is the concat)</source>
         <translation>W^O（关闭时，输出就是拼接结果）</translation>
     </message>
@@ -960,6 +1550,25 @@
     </message>
 </context>
 <context>
+    <name>LabRoom</name>
+    <message>
+        <source>Lab</source>
+        <translation>实验室</translation>
+    </message>
+    <message>
+        <source>Lab ▾</source>
+        <translation>实验室 ▾</translation>
+    </message>
+    <message>
+        <source>Tools that compare, break, bend and cost the scene</source>
+        <translation>用来比较、改错、调整和估算这个场景的工具</translation>
+    </message>
+    <message>
+        <source>Show what was computed</source>
+        <translation>显示实际计算结果</translation>
+    </message>
+</context>
+<context>
     <name>LearnedOptions</name>
     <message>
         <source>Added to X, one row per position</source>
@@ -988,6 +1597,32 @@
     <message>
         <source>Fill position table at random (seed %1)</source>
         <translation>位置表随机填充（种子 %1）</translation>
+    </message>
+</context>
+<context>
+    <name>Lens</name>
+    <message>
+        <source>Show what was computed</source>
+        <translation>显示实际计算结果</translation>
+    </message>
+</context>
+<context>
+    <name>LessonEnd</name>
+    <message>
+        <source>✓ Lesson finished.</source>
+        <translation>✓ 这一课学完了。</translation>
+    </message>
+    <message>
+        <source>One question is still open, in step {number}.</source>
+        <translation>还有一个问题没答，在第 {number} 步。</translation>
+    </message>
+    <message>
+        <source>Questions are still open, in steps {numbers}.</source>
+        <translation>还有问题没答，在第 {numbers} 步。</translation>
+    </message>
+    <message>
+        <source>Go to step {number}</source>
+        <translation>转到第 {number} 步</translation>
     </message>
 </context>
 <context>
@@ -1118,8 +1753,8 @@
         <translation>课程 · {title}</translation>
     </message>
     <message>
-        <source>The lesson is closed, and your own scene is back as it was.</source>
-        <translation>课程已结束，你自己的场景已恢复原样。</translation>
+        <source>The lesson is closed; your own scene is back.</source>
+        <translation>课程已结束，你自己的场景回来了。</translation>
     </message>
     <message>
         <source>Take the lesson&apos;s scene instead</source>
@@ -1256,6 +1891,10 @@
         <source>Matrix {name}</source>
         <translation>矩阵 {name}</translation>
     </message>
+    <message>
+        <source>Tab goes from number to number, Ctrl+Tab on to what comes next.</source>
+        <translation>Tab 在数字之间移动，Ctrl+Tab 移到下一个控件。</translation>
+    </message>
 </context>
 <context>
     <name>MatrixSection</name>
@@ -1329,6 +1968,49 @@
     </message>
 </context>
 <context>
+    <name>NumbersDialog</name>
+    <message>
+        <source>Export numbers</source>
+        <translation>导出数值</translation>
+    </message>
+    <message>
+        <source>every stage</source>
+        <translation>所有阶段</translation>
+    </message>
+    <message>
+        <source>CSV: for spreadsheets, with labels</source>
+        <translation>CSV：用于电子表格，带标签</translation>
+    </message>
+    <message>
+        <source>npz: for NumPy</source>
+        <translation>npz：用于 NumPy</translation>
+    </message>
+    <message>
+        <source>safetensors: for PyTorch and others</source>
+        <translation>safetensors：用于 PyTorch 等</translation>
+    </message>
+    <message>
+        <source>JSON: readable text</source>
+        <translation>JSON：可读文本</translation>
+    </message>
+    <message>
+        <source>Numbers of</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Form</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>A folder with one file per stage.</source>
+        <translation>一个文件夹，每个阶段一个文件。</translation>
+    </message>
+    <message>
+        <source>One file, in full precision.</source>
+        <translation>一个文件，完整精度。</translation>
+    </message>
+</context>
+<context>
     <name>PaddingOptions</name>
     <message>
         <source>Keys that may be seen</source>
@@ -1356,6 +2038,152 @@
     <message>
         <source>this row attends to nothing</source>
         <translation>这一行什么也不关注</translation>
+    </message>
+</context>
+<context>
+    <name>Parts</name>
+    <message>
+        <source>W^O taken apart</source>
+        <translation>拆开 W^O</translation>
+    </message>
+    <message>
+        <source>What does each head add to the output, and what is left without it?</source>
+        <translation>每个头给输出贡献了什么？少了它还剩什么？</translation>
+    </message>
+    <message>
+        <source>Switched off: {heads}. The output is what the others make.</source>
+        <translation>已关闭：{heads}。输出由其余的头得出。</translation>
+    </message>
+    <message>
+        <source>Heads that count</source>
+        <translation>起作用的头</translation>
+    </message>
+    <message>
+        <source>what each adds</source>
+        <translation>各自的贡献</translation>
+    </message>
+    <message>
+        <source>what each key sends</source>
+        <translation>每个键送出多少</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Switch on {head}</source>
+        <translation>打开{head}</translation>
+    </message>
+    <message>
+        <source>Switch off {head}</source>
+        <translation>关闭{head}</translation>
+    </message>
+    <message>
+        <source>The output is the sum over the heads of head·W^O_h, and of b_o where there is one.</source>
+        <translation>输出是各个头的 head·W^O_h 之和；如果有 b_o，再加上它。</translation>
+    </message>
+    <message>
+        <source>Beside the weights α the length ‖α·v·W^O_h‖: a large weight on a short value moves little.</source>
+        <translation>除了权重 α，还有长度 ‖α·v·W^O_h‖：权重再大，值很短也影响不大。</translation>
+    </message>
+    <message>
+        <source>All heads count. Switch one off to see what is left.</source>
+        <translation>所有头都起作用。关掉一个，看看还剩什么。</translation>
+    </message>
+    <message>
+        <source>Without them the output changes by up to {change}; its largest number is {largest}.</source>
+        <translation>没有它们，输出最多改变 {change}；输出中最大的数是 {largest}。</translation>
+    </message>
+    <message>
+        <source>what {head} adds</source>
+        <translation>{head}的贡献</translation>
+    </message>
+    <message>
+        <source>what each key sends · {head}</source>
+        <translation>每个键送出多少 · {head}</translation>
+    </message>
+</context>
+<context>
+    <name>PictureDialog</name>
+    <message>
+        <source>Export picture</source>
+        <translation>导出图片</translation>
+    </message>
+    <message>
+        <source>PNG: pixels</source>
+        <translation>PNG：像素图</translation>
+    </message>
+    <message>
+        <source>SVG: vectors for the web and for drawing</source>
+        <translation>SVG：矢量图，用于网页和绘图</translation>
+    </message>
+    <message>
+        <source>PDF: vectors for print and for LaTeX</source>
+        <translation>PDF：矢量图，用于打印和 LaTeX</translation>
+    </message>
+    <message>
+        <source> dpi</source>
+        <translation> dpi</translation>
+    </message>
+    <message>
+        <source> pixels wide</source>
+        <translation> 像素宽</translation>
+    </message>
+    <message>
+        <source>As in the window</source>
+        <translation>与窗口相同</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>Transparent background</source>
+        <translation>透明背景</translation>
+    </message>
+    <message>
+        <source>Frames of the selection</source>
+        <translation>显示所选的框线</translation>
+    </message>
+    <message>
+        <source>Picture of</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Form</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Resolution</source>
+        <translation>分辨率</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>配色</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>{width} × {height} mm</source>
+        <translation>{width} × {height} mm</translation>
+    </message>
+    <message>
+        <source>, {width} × {height} pixels</source>
+        <translation>，{width} × {height} 像素</translation>
     </message>
 </context>
 <context>
@@ -2069,6 +2897,193 @@
     </message>
 </context>
 <context>
+    <name>Remark</name>
+    <message>
+        <source>self-attention → cross-attention</source>
+        <translation>自注意力 → 交叉注意力</translation>
+    </message>
+    <message>
+        <source>cross-attention → self-attention</source>
+        <translation>交叉注意力 → 自注意力</translation>
+    </message>
+    <message>
+        <source>{name} {old} → {new}</source>
+        <translation>{name} {old} → {new}</translation>
+    </message>
+    <message>
+        <source>heads {old} → {new}</source>
+        <translation>头数 {old} → {new}</translation>
+    </message>
+    <message>
+        <source>K/V heads {old} → {new}</source>
+        <translation>K/V 头数 {old} → {new}</translation>
+    </message>
+    <message>
+        <source>{name}[{where}] {old} → {new}</source>
+        <translation>{name}[{where}] {old} → {new}</translation>
+    </message>
+    <message>
+        <source>{name}: {count} numbers changed</source>
+        <translation>{name}：改了 {count} 个数</translation>
+    </message>
+    <message>
+        <source>scale {old} → {new}</source>
+        <translation>缩放 {old} → {new}</translation>
+    </message>
+    <message>
+        <source>softcap {old} → {new}</source>
+        <translation>软上限 {old} → {new}</translation>
+    </message>
+    <message>
+        <source>fill of hidden scores {old} → {new}</source>
+        <translation>遮住的分数的填充值 {old} → {new}</translation>
+    </message>
+    <message>
+        <source>precision {old} → {new}</source>
+        <translation>精度 {old} → {new}</translation>
+    </message>
+    <message>
+        <source>mask {old} → {new}</source>
+        <translation>掩码 {old} → {new}</translation>
+    </message>
+    <message>
+        <source>mask: {count} cells changed</source>
+        <translation>掩码：改了 {count} 格</translation>
+    </message>
+    <message>
+        <source>position {old} → {new}</source>
+        <translation>位置编码 {old} → {new}</translation>
+    </message>
+    <message>
+        <source>{name} of the {kind} position {old} → {new}</source>
+        <translation>{kind}位置编码的 {name} {old} → {new}</translation>
+    </message>
+    <message>
+        <source>{name} of the {kind} position: numbers changed</source>
+        <translation>{kind}位置编码的 {name}：数有改动</translation>
+    </message>
+    <message>
+        <source>labels {old} → {new}</source>
+        <translation>标签 {old} → {new}</translation>
+    </message>
+    <message>
+        <source>The {kind} position belongs to the place, not to the token.</source>
+        <translation>{kind}位置编码属于位置，不属于词元。</translation>
+    </message>
+    <message>
+        <source>The {kind} mask belongs to the place, not to the token.</source>
+        <translation>{kind}掩码属于位置，不属于词元。</translation>
+    </message>
+    <message>
+        <source>It is so already.</source>
+        <translation>已经是这样了。</translation>
+    </message>
+    <message>
+        <source>Reached after {steps} steps.</source>
+        <translation>{steps} 步后达到。</translation>
+    </message>
+    <message>
+        <source>Near enough after {steps} steps. Exactly {target} is out of reach: softmax only comes ever nearer.</source>
+        <translation>{steps} 步后已足够接近。恰好等于 {target} 是做不到的：softmax 只会越来越近。</translation>
+    </message>
+    <message>
+        <source>Stopped after {steps} steps: still {miss} to go.</source>
+        <translation>{steps} 步后停止：还差 {miss}。</translation>
+    </message>
+    <message>
+        <source>No matrix is ticked, so nothing can change.</source>
+        <translation>没有勾选任何矩阵，所以什么也不能变。</translation>
+    </message>
+    <message>
+        <source>The key is hidden from this query: its weight is 0 whatever the matrices hold.</source>
+        <translation>这个查询看不到这个键：无论矩阵是什么，它的权重都是 0。</translation>
+    </message>
+    <message>
+        <source>It is the only key that this query may see: its weight is 1 whatever the matrices hold.</source>
+        <translation>这个查询只能看到这一个键：无论矩阵是什么，它的权重都是 1。</translation>
+    </message>
+    <message>
+        <source>This query attends to nothing: its weights are 0 whatever the matrices hold.</source>
+        <translation>这个查询什么也不关注：无论矩阵是什么，它的权重都是 0。</translation>
+    </message>
+    <message>
+        <source>A weight lies between 0 and 1; {target} does not.</source>
+        <translation>权重在 0 和 1 之间，{target} 不在。</translation>
+    </message>
+    <message>
+        <source>The weights of a row add up to 1; the ones wished for add up to {sum}.</source>
+        <translation>一行的权重加起来是 1；想要的这些加起来是 {sum}。</translation>
+    </message>
+    <message>
+        <source>The ticked matrices have no influence here: the gradient is 0.</source>
+        <translation>勾选的矩阵在这里不起作用：梯度是 0。</translation>
+    </message>
+    <message>
+        <source>A number here is NaN or ∞, so there is no slope to follow.</source>
+        <translation>这里有个数是 NaN 或 ∞，没有坡度可循。</translation>
+    </message>
+    <message>
+        <source>It gets no better from here with the ticked matrices: still {miss} to go.</source>
+        <translation>只用勾选的矩阵，从这里没法再改进：还差 {miss}。</translation>
+    </message>
+    <message>
+        <source>Not reached in {steps} steps, still {miss} to go; it can go on from here.</source>
+        <translation>{steps} 步内没有达到，还差 {miss}；可以从这里继续。</translation>
+    </message>
+    <message>
+        <source>Reached in float64, but {dtype} is too coarse to hold it: still {miss} to go.</source>
+        <translation>用 float64 达到了，但 {dtype} 精度太低，存不下：还差 {miss}。</translation>
+    </message>
+    <message>
+        <source>torch counts a multiplication and an addition as 2; a multiply-add is 1 here, as in fvcore.</source>
+        <translation>torch 把一次乘法和一次加法算作 2；这里一次乘加算 1，与 fvcore 相同。</translation>
+    </message>
+    <message>
+        <source>Counters see matrix products alone: biases, scale, mask and softmax are left out.</source>
+        <translation>计数器只看矩阵乘积：偏置、缩放、掩码和 softmax 都不算。</translation>
+    </message>
+    <message>
+        <source>The same attention as one call of {name} counts as {flops}: a counter knows only the operations in its table, and that one is not in it on this device.</source>
+        <translation>同样的注意力，用一次 {name} 调用来算，计数是 {flops}：计数器只认得表里的运算，而在这台设备上这个运算不在表里。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>causal</source>
+        <translation>因果</translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>custom</source>
+        <translation>自定义</translation>
+    </message>
+    <message>
+        <source>sinusoidal</source>
+        <translation>正弦</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>可学习</translation>
+    </message>
+    <message>
+        <source>rotary</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>alibi</source>
+        <translation>ALiBi</translation>
+    </message>
+</context>
+<context>
     <name>RotaryOptions</name>
     <message>
         <source>Base of the angles</source>
@@ -2204,6 +3219,176 @@
     </message>
 </context>
 <context>
+    <name>Slip</name>
+    <message>
+        <source>scale forgotten</source>
+        <translation>忘了缩放</translation>
+    </message>
+    <message>
+        <source>softmax over the queries</source>
+        <translation>沿查询做 softmax</translation>
+    </message>
+    <message>
+        <source>mask inverted</source>
+        <translation>掩码反了</translation>
+    </message>
+    <message>
+        <source>mask forgotten</source>
+        <translation>忘了掩码</translation>
+    </message>
+    <message>
+        <source>heads split without transpose</source>
+        <translation>切分头时没有转置</translation>
+    </message>
+    <message>
+        <source>scores transposed</source>
+        <translation>分数转置了</translation>
+    </message>
+    <message>
+        <source>√d_model for √d_k</source>
+        <translation>把 √d_k 写成 √d_model</translation>
+    </message>
+    <message>
+        <source>d_k for √d_k</source>
+        <translation>把 √d_k 写成 d_k</translation>
+    </message>
+    <message>
+        <source>W^O forgotten</source>
+        <translation>忘了 W^O</translation>
+    </message>
+    <message>
+        <source>softmax without the quotient</source>
+        <translation>softmax 没有除以总和</translation>
+    </message>
+    <message>
+        <source>softmax without the exponential</source>
+        <translation>softmax 没有取指数</translation>
+    </message>
+    <message>
+        <source>mask after the softmax</source>
+        <translation>在 softmax 之后掩码</translation>
+    </message>
+    <message>
+        <source>mask multiplied with 0</source>
+        <translation>掩码用乘 0</translation>
+    </message>
+    <message>
+        <source>mask of ones added</source>
+        <translation>加上由 1 组成的掩码</translation>
+    </message>
+    <message>
+        <source>weights averaged over heads</source>
+        <translation>各头的权重取了平均</translation>
+    </message>
+    <message>
+        <source>softmax over the heads</source>
+        <translation>沿头做 softmax</translation>
+    </message>
+    <message>
+        <source>This scene leaves no room for it: no key is hidden.</source>
+        <translation>这个场景里犯不了这个错：没有键被遮住。</translation>
+    </message>
+    <message>
+        <source>This scene leaves no room for it: there is one head.</source>
+        <translation>这个场景里犯不了这个错：只有一个头。</translation>
+    </message>
+    <message>
+        <source>This scene leaves no room for it: it does not divide by √d_k.</source>
+        <translation>这个场景里犯不了这个错：它不除以 √d_k。</translation>
+    </message>
+    <message>
+        <source>This scene leaves no room for it: queries and keys differ in number.</source>
+        <translation>这个场景里犯不了这个错：查询和键的个数不同。</translation>
+    </message>
+    <message>
+        <source>This scene leaves no room for it: there is no square W^O.</source>
+        <translation>这个场景里犯不了这个错：没有方阵 W^O。</translation>
+    </message>
+    <message>
+        <source>This scene leaves no room for it.</source>
+        <translation>这个场景里犯不了这个错。</translation>
+    </message>
+</context>
+<context>
+    <name>Slips</name>
+    <message>
+        <source>Misconceptions</source>
+        <translation>常见错误</translation>
+    </message>
+    <message>
+        <source>What comes out when one step is done wrong, and where does the damage start?</source>
+        <translation>某一步做错了，结果会怎样？错误从哪里开始？</translation>
+    </message>
+    <message>
+        <source>The panels show a wrong result: {slip}.</source>
+        <translation>面板显示的是错误的结果：{slip}。</translation>
+    </message>
+    <message>
+        <source>The panels show wrong − right: {slip}.</source>
+        <translation>面板显示的是 错误 − 正确：{slip}。</translation>
+    </message>
+    <message>
+        <source>Slip</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>wrong − right</source>
+        <translation>错误 − 正确</translation>
+    </message>
+    <message>
+        <source>The panels show</source>
+        <translation>面板显示</translation>
+    </message>
+    <message>
+        <source>Largest deviation in each stage</source>
+        <translation>各阶段的最大偏差</translation>
+    </message>
+    <message>
+        <source>The damage: max|Δ| in each stage</source>
+        <translation>影响：各阶段的 max|Δ|</translation>
+    </message>
+    <message>
+        <source>A bar compares the deviation with the largest number of its stage.</source>
+        <translation>横条是偏差与该阶段最大数之比。</translation>
+    </message>
+    <message>
+        <source>Choose a slip: the right result stays beside it.</source>
+        <translation>选一个错误：正确的结果仍在旁边。</translation>
+    </message>
+    <message>
+        <source>With these numbers it makes no difference.</source>
+        <translation>对这些数来说没有差别。</translation>
+    </message>
+    <message>
+        <source>It starts at: {stage}. What comes before is right.</source>
+        <translation>从这里开始出错：{stage}。之前都是对的。</translation>
+    </message>
+    <message>
+        <source>No slip</source>
+        <translation>不犯错</translation>
+    </message>
+    <message>
+        <source>Slip: {name}</source>
+        <translation>错误：{name}</translation>
+    </message>
+    <message>
+        <source>Show {what}</source>
+        <translation>显示{what}</translation>
+    </message>
+</context>
+<context>
     <name>Stage</name>
     <message>
         <source>input</source>
@@ -2305,8 +3490,8 @@
         <translation>已保存</translation>
     </message>
     <message>
-        <source>a lesson&apos;s scene; your own is kept</source>
-        <translation>课程的场景；你自己的已留好</translation>
+        <source>your own scene is kept</source>
+        <translation>你自己的场景已留好</translation>
     </message>
 </context>
 <context>
@@ -2440,18 +3625,30 @@
     </message>
 </context>
 <context>
-    <name>_End</name>
+    <name>_Scaling</name>
     <message>
-        <source>Still open, whenever you like:</source>
-        <translation>还没答的问题，随时可以回来：</translation>
+        <source>spread of the scores</source>
+        <translation>分数的离散程度</translation>
     </message>
     <message>
-        <source>✓ Lesson finished.</source>
-        <translation>✓ 这一课学完了。</translation>
+        <source>largest weight, mean</source>
+        <translation>最大权重（平均）</translation>
     </message>
     <message>
-        <source>step {number}</source>
-        <translation>第 {number} 步</translation>
+        <source>gradient of softmax, mean</source>
+        <translation>softmax 的梯度（平均）</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>不缩放</translation>
+    </message>
+    <message>
+        <source>Gradient of softmax over d_k</source>
+        <translation>softmax 的梯度随 d_k 的变化</translation>
+    </message>
+    <message>
+        <source>Expected spread: √d_k = {plain}, and 1 once divided.</source>
+        <translation>预期的离散程度：√d_k = {plain}，除过之后是 1。</translation>
     </message>
 </context>
 </TS>
