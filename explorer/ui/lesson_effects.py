@@ -138,19 +138,16 @@ class LessonEffects(QObject):
         if progress is None:
             return
         places = _spoken_of(progress)
-        for cells in places:
-            if cells.place in PROJECTIONS:
-                self._inputs.show_matrix(cells.place)
-                break
+        matrix = next((cells.place for cells in places if cells.place in PROJECTIONS), None)
+        if matrix is not None:
+            self._inputs.show_matrix(matrix)
         focus = progress.step.focus
-        if focus is None:
-            return
-        name = panel_name(Cell(focus.place, focus.heads.first if focus.has_heads else None, 0, 0))
-        if name in self._pipeline.panels:
-            self._pipeline.bring_into_view(name)
-        elif focus.place in MATRICES:
+        if focus is not None and focus.place in MATRICES and _panel_of(focus) not in self._pipeline.panels:
             self.inputs_needed.emit()
             self._inputs.show_matrix(focus.place)
+        panel = next((name for cells in places if (name := _panel_of(cells)) in self._pipeline.panels), None)
+        if panel is not None:
+            self._pipeline.bring_into_view(panel)
 
     def _point(self) -> None:
         """Frame the cells that the step highlights, and the answer once it is given away."""
@@ -182,6 +179,11 @@ class LessonEffects(QObject):
 
     def _on_grid(self, name: str, index: QModelIndex) -> None:
         self.takes(Cell(name, None, index.row(), index.column()))
+
+
+def _panel_of(cells: Cells) -> str:
+    """The object name of the (first) panel that shows them, if there is one."""
+    return panel_name(Cell(cells.place, cells.heads.first if cells.has_heads else None, 0, 0))
 
 
 def _spoken_of(progress: Progress) -> list[Cells]:
