@@ -18,7 +18,7 @@ from explorer.ui.boxes import TickBox, is_history_key
 from explorer.ui.flow import FlowRow
 from explorer.ui.lab.pieces import Choice, Heading, Words, buttons, muted
 from explorer.ui.lab.plot import Curve, Plot
-from explorer.ui.lab.tool import Bench, Tool, with_remembered
+from explorer.ui.lab.tool import Bench, Tool
 from explorer.ui.lab.worker import Worker
 from explorer.ui.options import gesture
 from explorer.ui.problems import problem_text
@@ -69,14 +69,18 @@ class GoalSeek(Tool):
         self._target_title = Heading(self.tr("shall become"))
         self.page.addWidget(self._target_title)
         self.target = _Targets(self._set_target)
+        self.target.editingFinished.connect(self._commit)
+        self.target.textEdited.connect(lambda text: self.start.setEnabled(bool(text.strip())))
         self.target.setObjectName("goal_target")
         self.target.setAccessibleName(self.tr("Wanted number, or numbers of the row"))
         self.page.addWidget(self.target)
         self.page.addWidget(Heading(self.tr("by changing")))
         self._row = FlowRow()
         self.ticks: dict[str, TickBox] = {}
+        self._offered: set[str] = set()
         for name in MATRICES:
-            tick = TickBox(name[0].upper() + name[1:] if name[0] in "wx" else name)
+            tick = TickBox(name[0].upper() + name[1:] if name[0] in "wx" else name, self._row)
+            tick.hide()
             tick.setObjectName(f"goal_{name}")
             tick.setAccessibleName(place_title(name))
             tick.toggled.connect(lambda _on: self._keep(matrices=self._ticked()))
@@ -172,6 +176,13 @@ class GoalSeek(Tool):
             place = [cell.place, None if cell.head is None else cell.head + 1, cell.row + 1, cell.col + 1]
             self._keep(cell=place, target=None, matrices=None)
 
+    def _commit(self) -> bool:
+        """Take the wanted numbers as they are typed; False, and a sentence, where they cannot be."""
+        refused = self.target.commit()
+        if refused:
+            self.status.say(refused)
+        return not refused
+
     def _set_target(self, targets: list[float]) -> str:
         """Take what was typed; why not, where it cannot be."""
         cell = self.cell
@@ -179,7 +190,8 @@ class GoalSeek(Tool):
             return self.tr("Choose a number in the panels first.")
         wanted = _row_length(self.scene, cell) if self._is_row() else 1
         if len(targets) != wanted:
-            return self.tr("{count} numbers are wanted here.").format(count=wanted)
+            one = self.tr("One number is wanted here.")
+            return one if wanted == 1 else self.tr("{count} numbers are wanted here.").format(count=wanted)
         self._keep(target=targets)
         return ""
 
@@ -202,7 +214,8 @@ class GoalSeek(Tool):
         self.wide.show_key(ROW if self._is_row() else NUMBER)
         for name, tick in self.ticks.items():
             there = getattr(scene, name) is not None
-            if there and tick.parent() is not self._row:
+            if there and name not in self._offered:
+                self._offered.add(name)
                 self._row.add(tick)
             tick.setVisible(there)
             with QSignalBlocker(tick):
@@ -232,15 +245,13 @@ class GoalSeek(Tool):
         if self.running:
             self._stop()
             return
-        self.target.commit()
-        goal = self.goal
+        goal = self.goal if self._commit() else None
         if goal is None:
             return
-        scene = with_remembered(self.scene, self.name, self.kept)
         self._merge = gesture()
         self._last, self._steps, self._misses = None, [], []
         try:
-            self._search = _seek(scene, goal)
+            self._search = _seek(self.scene, goal)
         except ValueError as error:
             self.status.say(problem_text(str(error)))
             return
@@ -319,7 +330,6 @@ class _Targets(QLineEdit):
         self._apply = apply
         self._shown = ""
         self.refused = ""
-        self.editingFinished.connect(self.commit)
 
     def show_numbers(self, numbers: list[float]) -> None:
         """Show these without applying them; a text that was refused stays to be mended."""
@@ -328,18 +338,17 @@ class _Targets(QLineEdit):
             self.setText(shown)
         self._shown = shown
 
-    def commit(self) -> None:
-        """Apply what was typed."""
+    def commit(self) -> str:
+        """Apply what was typed; why not, where it cannot be."""
         self.refused = ""
         if self.text().strip() in ("", self._shown):
-            self.setToolTip("")
-            return
+            return ""
         try:
             numbers = [parse_number(part) for part in self.text().replace(";", " ").split()]
             self.refused = self._apply(numbers)
         except NumberError as error:
             self.refused = problem_text(f"{error}.")
-        self.setToolTip(self.refused)
+        return self.refused
 
     def event(self, event: Any) -> bool:
         if is_history_key(event) and self.text() == self._shown:
