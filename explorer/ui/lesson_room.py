@@ -48,6 +48,7 @@ class Lessons(QObject):
         self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.menu: LessonMenu | None = None
+        self._offer = ""  # what the banner says while it offers the lesson's scene
         self._column = 0  # px: the width of the column before the lesson
         self._connect()
 
@@ -63,6 +64,7 @@ class Lessons(QObject):
         self.curtain.invitation.accepted.connect(lambda: self.open(LESSONS[0]))
         window.selection.changed.connect(self.pane.set_chosen)
         window.files.leaving.connect(self.play.close)
+        window.document.changed.connect(lambda *_scenes: self._withdraw_offer())
 
     def set_menu(self, menu: QMenu) -> None:
         """Fill the window's menu, and hang it at the button as well."""
@@ -124,9 +126,16 @@ class Lessons(QObject):
         if made is None:
             return
         document = self._window.document
+        self._offer = self.tr("The lesson is closed; your own scene is back.")
         self._window.banner.say(
-            self.tr("The lesson is closed; your own scene is back."),
+            self._offer,
             error=False,
             action=self.tr("Take the lesson's scene instead"),
             do=lambda: document.edit(made, self.tr("Take the lesson's scene")),
         )
+
+    def _withdraw_offer(self) -> None:
+        """Another document was opened: there, the lesson's scene has no business."""
+        banner = self._window.banner
+        if self._offer and banner.text == self._offer and not self._window.document.undo_stack.count():
+            banner.hide()

@@ -193,6 +193,7 @@ def test_a_file_that_is_opened_ends_the_lesson(learner: Learner, own_file: Path,
     other = tmp_path / "other.attn.json"
     save(window.document.scene.replace(title="other"), other)
     at(learner, "masks", 2)
+    learner.type_cell("x", 0, 0, "9")
     window.files.ask_open = lambda: None
     trigger(window, "open")
     assert window.lessons.session is not None  # nothing was chosen
@@ -200,6 +201,7 @@ def test_a_file_that_is_opened_ends_the_lesson(learner: Learner, own_file: Path,
     trigger(window, "open")
     assert window.lessons.session is None and not window.lessons.dock.isVisible()
     assert window.document.path == other and not window.covers.cells
+    assert window.banner.text == ""  # the lesson's scene is not offered in place of another file's
     at(learner, "masks", 2)
     window.document.open(load(other), other)  # from anywhere else
     assert window.lessons.session is None and not window.lessons.dock.isVisible()
