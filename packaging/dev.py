@@ -6,6 +6,7 @@
   test ARGS            pytest alone, with ARGS
   lint [--fix]         ruff, mypy, import-linter
   bench [ARGS]         time from an edit to pixels
+  fuzz [ARGS]          damaged and hostile files of every kind
   build                the standalone executable
   translate            build the .qm files from resources/translations/*.ts
   translate --update   put new and changed texts of the program into the .ts files
@@ -86,6 +87,11 @@ def bench(arguments: list[str]) -> int:
     return call(PYTHON, script, *arguments)
 
 
+def fuzz(arguments: list[str]) -> int:
+    environment.ensure()
+    return call(PYTHON, ROOT / "packaging" / "fuzz.py", *arguments)
+
+
 def build(arguments: list[str]) -> int:
     print("dev.py build: not yet; the standalone executable has an issue of its own", file=sys.stderr)
     return USAGE
@@ -113,7 +119,9 @@ def translate(arguments: list[str]) -> int:
     return 0
 
 
-VERBS = {"run": run, "test": test, "lint": lint, "bench": bench, "build": build, "translate": translate}
+VERBS = {
+    "run": run, "test": test, "lint": lint, "bench": bench, "fuzz": fuzz, "build": build, "translate": translate,
+}  # fmt: skip
 
 
 def tool(name: str) -> Path:

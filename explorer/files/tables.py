@@ -144,6 +144,7 @@ def _bound(cells: int) -> None:
 
 
 def _shorten(text: str, limit: int = 24) -> str:
+    text = " ".join(text[: 4 * limit].split())
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
