@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from explorer.ui.panels.kinds import StagePanel
     from explorer.ui.panels.panel import Marks, Panel
 
+# A label may be of another font, whose lines are higher than those that its box is made for.
+UNCLIPPED = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
 LABEL_SHARE = 9  # a row label is at most so many times as wide as its font is high
 BAR_LEAST = 18  # pixels of a colour bar that still shows its map
 SLANT_LIMIT = 5  # an upright column label is at most so many times as long as its font is high
@@ -162,12 +164,11 @@ class Chrome:
         paint_html(painter, QPointF(left, 0), panel.kind.formula(panel.scene, panel.head), font, colours.text)
         painter.setFont(small_font())
         painter.setPen(colours.muted)
-        y = QFontMetrics(font).height() + 1
-        room = QRect(left, y, panel.width() - left, QFontMetrics(small_font()).height())
         role = role_of(panel.kind, panel.scene)
-        if painter.fontMetrics().horizontalAdvance(role) > room.width():
+        if painter.fontMetrics().horizontalAdvance(role) > panel.width() - left:
             role = stage_title(panel.kind.stage.name)
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine, role)
+        # By its base line: Chinese comes from another font, whose lines are higher than ours.
+        painter.drawText(QPoint(left, QFontMetrics(font).height() + 1 + painter.fontMetrics().ascent()), role)
 
     def _draw_row_labels(self, painter: QPainter, panel: "Panel", colours: theme.Theme, rows: range) -> None:
         painter.setFont(label_font())
@@ -182,7 +183,7 @@ class Chrome:
             middle = cell.center().y() if step == 1 else cell.y() + metrics.height() // 2
             box = QRect(0, middle - metrics.height() // 2, width, metrics.height())
             text = metrics.elidedText(labels[row], Qt.TextElideMode.ElideRight, width)
-            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight | UNCLIPPED, text)
 
     def _draw_column_labels(
         self, painter: QPainter, panel: "Panel", colours: theme.Theme, cols: range
@@ -200,9 +201,7 @@ class Chrome:
             painter.setPen(colours.muted)
             if not standing:
                 box = QRect(cell.x() - 2, body.y() - metrics.height() - 2, cell.width() + 4, metrics.height())
-                painter.drawText(
-                    box, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, labels[col]
-                )
+                painter.drawText(box, Qt.AlignmentFlag.AlignHCenter | UNCLIPPED, labels[col])
             else:
                 room = SLANT_LIMIT * metrics.height()
                 painter.save()
@@ -211,7 +210,7 @@ class Chrome:
                 painter.rotate(-90)
                 text = metrics.elidedText(labels[col], Qt.TextElideMode.ElideRight, room)
                 box = QRect(0, -metrics.height() // 2, room + 2, metrics.height())
-                painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+                painter.drawText(box, Qt.AlignmentFlag.AlignLeft | UNCLIPPED, text)
                 painter.restore()
             if head is not None and panel.scene.heads > 1:
                 painter.fillRect(QRect(cell.x(), body.y() - 3, cell.width(), 3), colours.head_colour(head))
