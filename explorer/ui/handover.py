@@ -27,6 +27,7 @@ class Handover:
     focus: str
     lesson: Session | None
     presenting: Place | None
+    tool: str  # of the lab
 
     @classmethod
     def of(cls, window: MainWindow) -> "Handover":
@@ -44,12 +45,15 @@ class Handover:
             focus=focused.objectName() if focused is not None and window.isAncestorOf(focused) else "",
             lesson=window.lessons.session,
             presenting=None if window.presenter is None else window.presenter.place,
+            tool=window.lab.tool,
         )
 
     def to(self, window: MainWindow) -> None:
         """Let `window`, of the same Document, go on there."""
         if self.lesson is not None:
             window.lessons.resume(self.lesson)
+        if self.tool:
+            window.lab.open(self.tool)
         window.pipeline.show_head(self.only)
         window.pipeline.set_zoom(self.zoom)
         window.inputs.tabs.setCurrentIndex(self.tab)

@@ -1170,6 +1170,10 @@
         <source>step</source>
         <translation>步</translation>
     </message>
+    <message>
+        <source>One number is wanted here.</source>
+        <translation>这里只需要一个数。</translation>
+    </message>
 </context>
 <context>
     <name>GradientsTool</name>
@@ -1567,6 +1571,14 @@
         <source>Show what was computed</source>
         <translation>显示实际计算结果</translation>
     </message>
+    <message>
+        <source>Pin A</source>
+        <translation>固定为 A</translation>
+    </message>
+    <message>
+        <source>Keep the present scene as A</source>
+        <translation>把当前场景保留为 A</translation>
+    </message>
 </context>
 <context>
     <name>LearnedOptions</name>
@@ -1604,6 +1616,10 @@
     <message>
         <source>Show what was computed</source>
         <translation>显示实际计算结果</translation>
+    </message>
+    <message>
+        <source>The inspector explains what was computed.</source>
+        <translation>检查器解释的是实际计算的结果。</translation>
     </message>
 </context>
 <context>

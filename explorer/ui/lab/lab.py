@@ -20,6 +20,7 @@ from explorer.ui.lab.cost import Cost
 from explorer.ui.lab.goal import GoalSeek
 from explorer.ui.lab.gradients import GradientsTool
 from explorer.ui.lab.parts import Parts
+from explorer.ui.lab.pieces import muted
 from explorer.ui.lab.slips import Slips
 from explorer.ui.lab.tool import Bench, Follower, Tool
 
@@ -32,6 +33,16 @@ TOOLS: tuple[type[Tool], ...] = (
     Cost,
     Code,
 )
+
+
+# A line of text more than a button, so that twelve of them are a list.
+ENTRY_SHEET = """
+QPushButton {
+    border: 1px solid transparent; text-align: left; padding: 3px 6px; font-weight: bold; color: palette(link);
+}
+QPushButton:hover { border-color: palette(mid); }
+QPushButton:focus { border-color: palette(highlight); }
+"""
 
 
 class Lab(QWidget):
@@ -120,16 +131,15 @@ class _ToolList(QWidget):
         super().__init__()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
+        layout.setSpacing(0)
         for tool in TOOLS:
             button = QPushButton(tool.title())
             button.setObjectName(f"open_{tool.name}")
+            button.setStyleSheet(ENTRY_SHEET)
             button.setAccessibleDescription(tool.question())
             button.clicked.connect(lambda _checked=False, name=tool.name: lab.open_tool(name))
-            note = QLabel(tool.question())
-            note.setWordWrap(True)
-            note.setContentsMargins(4, 0, 4, 8)
-            note.setFont(theme.ui_font(0.9))
+            note = muted(tool.question())
+            note.setContentsMargins(7, 0, 4, 8)
             layout.addWidget(button)
             layout.addWidget(note)
         layout.addStretch(1)

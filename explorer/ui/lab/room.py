@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QLabel, QMenu, Q
 from explorer.attention.trace import Trace
 from explorer.scene import Scene
 from explorer.ui import theme
+from explorer.ui.lab.compare import Compare
 from explorer.ui.lab.lab import TOOLS, Lab
 from explorer.ui.lab.lens import Lens
 from explorer.ui.lab.tool import Bench, chosen_look, with_look
@@ -58,6 +59,13 @@ class LabRoom(QObject):
             action.setStatusTip(tool.question())
             action.triggered.connect(lambda _checked=False, name=tool.name: self.open(name))
             menu.addAction(action)
+        menu.addSeparator()
+        pin = QAction(self.tr("Pin A"), self._window)
+        pin.setObjectName("menu_pin_a")
+        pin.setShortcut("Ctrl+Shift+A")
+        pin.setToolTip(self.tr("Keep the present scene as A"))
+        pin.triggered.connect(self._pin)
+        menu.addAction(pin)
         menu.setToolTipsVisible(True)
         self.button.setMenu(menu)
 
@@ -72,6 +80,17 @@ class LabRoom(QObject):
         self.dock.raise_()
         lab.open_tool(name)
         lab.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def tool(self) -> str:
+        """The name of the tool that is open; empty where none is."""
+        tool = None if self.lab is None or self.dock.isHidden() else self.lab.tool
+        return "" if tool is None else tool.name
+
+    def _pin(self) -> None:
+        self.open(Compare.name)
+        assert self.lab is not None and isinstance(self.lab.tool, Compare)
+        self.lab.tool.pin.click()
 
     def show(self, trace: Trace) -> None:
         """Have the panels show a trace, as the lesson or the lens has it."""
@@ -158,6 +177,8 @@ class LensNote(QFrame):
 
     def say(self, sentence: str) -> None:
         """Say this, or hide where there is nothing to say."""
+        if sentence:
+            sentence += " " + QCoreApplication.translate("Lens", "The inspector explains what was computed.")
         self._text.setText(sentence)
         self.setAccessibleName(sentence)
         self.setVisible(bool(sentence))

@@ -45,7 +45,9 @@ def remembered(scene: Scene, name: str) -> Any:
 
 
 def with_remembered(scene: Scene, name: str, value: Any) -> Scene:
-    """The scene with another such entry (JSON values); None removes it."""
+    """The scene with another such entry (JSON values); None removes it. The same scene where nothing changes."""
+    if remembered(scene, name) == value:
+        return scene
     entry = scene.extra.get(KEY)
     entries = {k: v for k, v in entry.items() if k != name} if isinstance(entry, Mapping) else {}
     if value is not None:

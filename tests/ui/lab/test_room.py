@@ -54,3 +54,22 @@ def test_from_the_list_to_a_tool_and_back_by_keys(qtbot: QtBot, window: MainWind
     button.setFocus()
     qtbot.keyClick(button, Qt.Key.Key_Space)
     assert isinstance(lab.tool, TOOLS[0])
+
+
+def test_a_is_pinned_by_its_key(qtbot: QtBot, window: MainWindow) -> None:
+    window.activateWindow()
+    qtbot.keyClick(
+        window, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    )
+    qtbot.waitUntil(lambda: window.lab.tool == "compare")
+    assert window.document.undo_stack.undoText() == "Pin A"
+    assert window.lab.lab.tool.a.scene.x.tolist() == [[1, 1], [1, 0]]
+
+
+def test_choosing_what_is_chosen_already_is_no_step(
+    qtbot: QtBot, window: MainWindow, open_tool: OpenTool
+) -> None:
+    for name in ("compare", "slips"):
+        tool = open_tool(window, name)
+        qtbot.mouseClick(tool.choice.buttons[""], Qt.MouseButton.LeftButton)
+    assert window.document.undo_stack.count() == 0
