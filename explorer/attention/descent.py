@@ -19,7 +19,7 @@ from explorer.scene import Scene
 
 AIM = 0.25  # of the tolerance: the rest is room for rounding
 DECIMALS = (2, 3, 4, 5, 6)  # that the answer is rounded to: the first that will do
-PATIENCE = 50  # steps in which the loss has to fall by a hundredth
+PATIENCE = 30  # steps in which the loss has to fall by a hundredth
 
 
 def seek(scene: Scene, goal: Goal, steps: int = 1000) -> Iterator[Progress]:

@@ -85,6 +85,10 @@ class Progress:
     ending: Remark | None = None
     reached: bool = False
 
+    def stopped(self) -> Remark:
+        """What to say where the caller goes no further."""
+        return Remark("stopped", {"steps": str(self.step), "miss": number(self.miss)})
+
 
 def only_nears(scene: Scene, goal: Goal) -> str | None:
     """The target that softmax comes ever nearer to and never reaches: a weight of 0 or 1 that no mask makes so."""

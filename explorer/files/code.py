@@ -31,12 +31,12 @@ def script(scene: Scene, dialect: str = "plain") -> str:
 
     Raises CodeError where the dialect cannot express the scene, or where it is too large to be read.
     """
-    if reason := reason_against(scene, dialect):
-        raise CodeError(f"{TITLES[dialect]} cannot express this scene: {reason}.")
     if (count := part.numbers(scene)) > MAX_NUMBERS:
         raise CodeError(
             f"This scene has {count:,} numbers; a script to be read holds at most {MAX_NUMBERS:,}."
         )
+    if reason := reason_against(scene, dialect):
+        raise CodeError(f"{TITLES[dialect]} cannot express this scene: {reason}.")
     paragraphs = [
         [part.precision(scene)] if dialect == "mha" else part.sizes(scene),
         part.matrices(scene),

@@ -1,4 +1,4 @@
-"""`code`: the scene as a PyTorch script. Needs no Qt."""
+"""`code`: the scene as a PyTorch script, or its worked solution as LaTeX. Needs no Qt."""
 
 import argparse
 import sys
@@ -12,27 +12,32 @@ def arguments(parser: argparse.ArgumentParser) -> Callable[[argparse.Namespace],
     """What it takes, and what it does."""
     parser.description = "Print a PyTorch script of the scene; when it is run, it prints the scene's output."
     parser.add_argument("session", metavar="SESSION", type=Path)
-    parser.add_argument(
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument(
         "--dialect", metavar="NAME", default="plain",
         help="plain: tensors, every step written out (if left out); sdpa: F.scaled_dot_product_attention;"
         " mha: nn.MultiheadAttention",
     )  # fmt: skip
-    parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="write the script to this file")
+    form.add_argument("--latex", action="store_true", help="the worked solution of a small scene instead")
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="write it to this file")
     return run
 
 
 def run(options: argparse.Namespace) -> int:
     """Print or write it; the exit status."""
     from explorer.files.code import DIALECTS, CodeError, script
+    from explorer.files.latex import LatexError, worked_solution
     from explorer.files.session import load
 
     if options.dialect not in DIALECTS:
         raise InputError(f"there is no dialect {options.dialect!r}; the dialects are {', '.join(DIALECTS)}.")
     scene = load(options.session)
     try:
-        text = script(scene, options.dialect)
-    except CodeError as error:
+        text = worked_solution(scene) if options.latex else script(scene, options.dialect)
+    except (CodeError, LatexError) as error:
         raise InputError(f"{options.session.name}: {error}") from None
+    except (RuntimeError, MemoryError):  # whether a fill counts takes computing it
+        raise InputError(f"{options.session.name}: this scene is too large for this machine.") from None
     if options.output is not None:
         _write(text, options.output)
     else:

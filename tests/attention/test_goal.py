@@ -69,6 +69,7 @@ def test_a_step_at_a_time() -> None:
     assert [p.values for p in way] == [p.values for p in again]
     # It can be left at any time, and gone on with from there.
     middle = next(p for p in way if p.step == 2)
+    assert middle.stopped().text == f"Stopped after 2 steps: still {middle.miss:.4f} to go."
     assert end(middle.scene, goal).reached
 
 

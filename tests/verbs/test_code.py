@@ -42,6 +42,15 @@ def test_written_and_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     np.testing.assert_allclose(json.loads(done.stdout), attend(scene).output, rtol=0, atol=1e-9)
 
 
+def test_latex(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["code", str(CAT), "--latex"]) == 0
+    assert capsys.readouterr().out.endswith("\\end{document}\n")
+    session = tmp_path / "long.attn.json"
+    save(Scene(x=np.ones((7, 2)), w_q=np.eye(2), w_k=np.eye(2), w_v=np.eye(2)), session)
+    said = refused(capsys, "code", session, "--latex")
+    assert said == "long.attn.json: A worked solution is for scenes with n up to 6, and here n = 7."
+
+
 def test_utf8_wherever_it_goes(tmp_path: Path) -> None:
     """Redirected into a file on a system whose encoding is another one."""
     session = tmp_path / "cat.attn.json"
