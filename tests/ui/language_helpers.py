@@ -121,7 +121,7 @@ def drawn(widget: QWidget) -> list[str]:
 # Names that are the same in every language: of functions, formats, keys, methods, products.
 NAMES = set(
     """
-    Attention Explorer English Language Qt torch SDPA MHA GQA MQA ALiBi Llama Xavier LaTeX JSON NaN
+    Attention Explorer English Language Qt torch PyTorch SDPA MHA GQA MQA ALiBi Llama Xavier LaTeX JSON NaN
     softmax tanh sqrt sin cos mask head Concat concat dims half interleaved bit max inf
     float64 float32 bfloat16 float16 Tab Alt Ctrl Shift Esc Enter Return Del Ins Backspace PgDown PgUp
     Left Right Up Down     attn json toml SVG PNG PDF MultiheadAttention scaled_dot_product_attention
@@ -133,5 +133,6 @@ WORD = re.compile(r"[A-Za-z][A-Za-z0-9]{2,}")
 
 def english(text: str, besides: set[str]) -> set[str]:
     """The words of three letters or more that are no NAMES and not those of the scene."""
-    words = set(WORD.findall(MARKUP.sub(" ", text)))
+    plain = re.sub(r"&(?=\w)(?!\w+;)", "", text)  # the mark of a key may stand within a word
+    words = set(WORD.findall(MARKUP.sub(" ", plain)))
     return {word for word in words if word not in NAMES | besides and not re.fullmatch(r"F\d+", word)}
