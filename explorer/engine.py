@@ -7,11 +7,11 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from explorer.attention.cost import AT_ONCE, work
 from explorer.attention.trace import Trace
 from explorer.document import Document
 from explorer.scene import Scene
 
-AT_ONCE = 2_000_000  # multiply-adds that are done in about a millisecond
 REST_MS = 150  # so long without an edit, and the trace is compared with torch's own attention
 
 
@@ -128,14 +128,6 @@ class Engine(QObject):
 
     def _show_agreement(self, agreement: Any) -> None:
         self.checked.emit(self.generation, agreement)
-
-
-def work(scene: Scene) -> int:
-    """Multiply-adds of one forward pass, W^O included."""
-    n, m = scene.n, scene.m
-    projections = n * scene.w_q.size + m * (scene.w_k.size + scene.w_v.size)
-    mixing = scene.heads * n * m * (scene.d_k + scene.d_v)
-    return projections + mixing + n * (0 if scene.w_o is None else scene.w_o.size)
 
 
 def _outcome(task: Callable[[], Any]) -> Any:

@@ -1,12 +1,14 @@
 """attend(scene) -> Trace: multi-head attention, every stage kept."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
 
 import torch
 from torch import Tensor
 
+from explorer.attention.cost import AT_ONCE, work
 from explorer.attention.trace import Trace
 from explorer.scene import MATRICES, Array, Rotation, Scene
 
@@ -17,10 +19,22 @@ def attend(scene: Scene) -> Trace:
     Shapes: n queries, m keys, H heads of width d_k, G key/value heads.
     """
     start = perf_counter()
-    with torch.inference_mode():
+    with torch.inference_mode(), _threads_that_pay(scene):
         tensors = stages(scene, matrices(scene))
         arrays: dict[str, Any] = {name: to_numpy(tensor) for name, tensor in tensors.items()}
     return Trace(scene=scene, **arrays, seconds=perf_counter() - start)
+
+
+@contextmanager
+def _threads_that_pay(scene: Scene) -> Iterator[None]:
+    """One for a small scene: waiting for a second one, on a busy machine, takes longer than doing without it."""
+    threads = torch.get_num_threads()
+    if work(scene) <= AT_ONCE:
+        torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
 
 
 def matrices(scene: Scene) -> dict[str, Tensor]:

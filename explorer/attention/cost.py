@@ -5,6 +5,7 @@ from typing import Self
 
 from explorer.scene import Scene
 
+AT_ONCE = 2_000_000  # multiply-adds that one core does in about a millisecond
 ITEM_BYTES = {"float64": 8, "float32": 4, "bfloat16": 2, "float16": 2}
 
 
@@ -86,6 +87,11 @@ def multiply_adds(sizes: Sizes) -> dict[str, int]:
     if s.d_out is not None:
         costs["output"] = s.batch * s.n * s.heads * s.value_width * s.d_out
     return costs
+
+
+def work(scene: Scene) -> int:
+    """Multiply-adds of one forward pass, W^O included."""
+    return sum(multiply_adds(Sizes.of(scene)).values())
 
 
 def parameters(sizes: Sizes) -> dict[str, int]:

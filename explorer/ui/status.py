@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QWidget
 
 from explorer.attention.trace import Trace
 from explorer.document import Document
@@ -11,6 +12,7 @@ from explorer.engine import Engine
 from explorer.ui import theme
 from explorer.ui.problems import problem_text
 
+SIDE, BETWEEN = 10, 18  # pixels
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -38,20 +40,10 @@ class StatusFacts(QWidget):
         self._agreement: Any = None
         self._blind = ""
         self._facts, self._time, self._check, self._file = QLabel(), QLabel(), QLabel(), QLabel()
-        for label in (self._facts, self._time, self._check, self._file):
-            # Too narrow a window cuts the line; it must not widen the window.
-            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(10, 2, 10, 2)
-        layout.setSpacing(18)
-        for label in (self._facts, self._time, self._check):
-            label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-            label.setMinimumWidth(20)
-            layout.addWidget(label)
-        layout.addStretch(1)
-        self._file.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        self._file.setMinimumWidth(20)
-        layout.addWidget(self._file)
+        self._labels = (self._facts, self._time, self._check, self._file)
+        self._colour = ""
+        for label in self._labels:
+            label.setParent(self)
         self._facts.setObjectName("facts")
         self._check.setObjectName("agreement")
         document.changed.connect(self._on_changed)
@@ -66,6 +58,33 @@ class StatusFacts(QWidget):
             self._time.setText(self.tr("loading torch …"))
         else:  # a window in another language
             self._on_finished(0, engine.trace)
+
+    # ---- place ----
+    # By hand: a layout would have the whole window laid out anew for each word that changes here. Too narrow a window
+    # cuts the line.
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, max(label.sizeHint().height() for label in self._labels) + 4)
+
+    def resizeEvent(self, _event: QResizeEvent) -> None:
+        self._place()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._place()
+            return True
+        return super().event(event)
+
+    def _place(self) -> None:
+        left, right = SIDE, self.width() - SIDE
+        for label in (self._facts, self._time, self._check):
+            width = max(0, min(label.sizeHint().width(), right - left))
+            label.setGeometry(left, 0, width, self.height())
+            left += width + BETWEEN if label.text() else 0
+        width = max(0, min(self._file.sizeHint().width(), right - left))
+        self._file.setGeometry(right - width, 0, width, self.height())
+
+    # ---- what it says ----
 
     def _on_changed(self, *_scenes: object) -> None:
         scene = self._document.scene
@@ -124,7 +143,9 @@ class StatusFacts(QWidget):
                 text = text.format(name=names, difference=power_text(worst))
         self._check.setText("   ".join(filter(None, (self._blind, text))))
         self._check.setToolTip(tip)
-        self._check.setStyleSheet(f"color: {colour.name()};")
+        if colour.name() != self._colour:  # a style sheet costs more than all the rest
+            self._colour = colour.name()
+            self._check.setStyleSheet(f"color: {self._colour};")
 
     def _line(self, check: Any) -> str:
         if check.difference is None:
@@ -142,4 +163,4 @@ class StatusFacts(QWidget):
             text = self.tr("your own scene is kept")
         self._file.setText(text)
         self._file.setToolTip("" if path is None else str(path))
-        self._file.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._file.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -183,10 +183,15 @@ def ui_font(size: float = 1.0) -> QFont:
     """The program's font, `size` times the usual one."""
     font = QFont()
     font.setFamilies(FAMILIES)
-    scale = _forced[-1][1] if _forced else preferences().scale
-    font.setPixelSize(max(6, round(USUAL_SIZE * scale * size)))
+    font.setPixelSize(ui_size(size))
     font.setFeature(ALTERNATES, 0)
     return font
+
+
+def ui_size(size: float = 1.0) -> int:
+    """Pixels of `ui_font`."""
+    scale = _forced[-1][1] if _forced else preferences().scale
+    return max(6, round(USUAL_SIZE * scale * size))
 
 
 def formula_font(size: float = 1.0) -> QFont:

@@ -105,7 +105,7 @@ class MatrixModel(QAbstractTableModel):
         return NOTHING if values is None else values
 
     def _follow(self, old: Scene, new: Scene) -> None:
-        before, after = old.matrix(self.name), new.matrix(self.name)
+        before, after = getattr(old, self.name), getattr(new, self.name)
         if np.shape(before) != np.shape(after):
             self.beginResetModel()
             self.scene = new

@@ -46,7 +46,7 @@ class NumberTable(QTableView):
         self._marks = Marks()
         self._pointed: tuple[tuple[range, range], ...] = ()
         self._arranged: tuple[int, ...] = ()
-        self._measured, self._lengths = NOTHING, np.zeros((0, 0), dtype=np.intp)
+        self._measured, self._most = NOTHING, 0  # numbers, and characters of the longest
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setCornerButtonEnabled(False)
@@ -184,15 +184,18 @@ class NumberTable(QTableView):
         return self.fontMetrics().horizontalAdvance("0" * characters) + 2 * ROOM
 
     def _longest(self, values: Array) -> int:
-        """Characters of the longest text; of the numbers only those are written out that changed."""
+        """Characters of the longest text that stands here, or did: columns don't shrink and grow with each edit.
+
+        Of the numbers only those are written out that changed; those of another shape begin anew.
+        """
         if values.shape != self._measured.shape:
-            changed, self._lengths = np.ones(values.shape, dtype=bool), np.zeros(values.shape, dtype=np.intp)
+            changed, self._most = np.ones(values.shape, dtype=bool), 0
         else:
             changed = values != self._measured  # NaN always counts as changed
         self._measured = values
-        for row, col in np.argwhere(changed).tolist():
-            self._lengths[row, col] = len(self.model().text(row, col))
-        return int(self._lengths.max(initial=0))
+        lengths = (len(self.model().text(row, col)) for row, col in np.argwhere(changed).tolist())
+        self._most = max(self._most, *lengths, 0)
+        return self._most
 
     def _content_width(self) -> int:
         width = self.verticalHeader().width() + self.horizontalHeader().length()

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QPainter,
     QPen,
     QPixmap,
+    QRegion,
 )
 
 from explorer.scene import Scene
@@ -125,8 +126,7 @@ class Chrome:
         """Everything outside the cells, as far as it is in `area`."""
         ratio = panel.devicePixelRatioF()
         key = (
-            panel.face, panel.geometry_, colours.name, rows, cols, panel.origin, panel.size(), ratio,
-            theme.ui_font().pixelSize(),
+            panel.face, panel.geometry_, colours.name, rows, cols, panel.origin, panel.size(), ratio, theme.ui_size(),
         )  # fmt: skip
         if key != self._key:
             self._key = key
@@ -136,7 +136,11 @@ class Chrome:
             inner = QPainter(self._picture)
             self._draw_around(inner, panel, colours, rows, cols)
             inner.end()
-        painter.drawPixmap(QPoint(0, 0), self._picture)
+        if not ratio.is_integer():
+            painter.drawPixmap(QPoint(0, 0), self._picture)
+        else:  # the cells cover what is below them, without gaps
+            for part in QRegion(area) - QRegion(panel.body()):
+                painter.drawPixmap(part.topLeft(), self._picture, _scaled(part, ratio))
         if area.intersects(self.foot(panel)):
             self._draw_bar(painter, panel, colours)
 
@@ -234,12 +238,18 @@ class Chrome:
         middle = bar.center().y() - metrics.height() // 2
         for x, text, width in ((body.x(), ends[0], widths[0]), (bar.right() + 5, ends[1], widths[1])):
             painter.drawText(QRect(x, middle, width, metrics.height()), Qt.AlignmentFlag.AlignLeft, text)
-        painter.fillRect(bar, _gradient(panel.colour_map, bar))
+        painter.fillRect(bar, _gradient(panel.colour_map, bar.left(), bar.right()))
 
 
-def _gradient(colours: str, bar: QRect) -> QLinearGradient:
-    """The colour map from the left to the right end of `bar`."""
-    gradient = QLinearGradient(bar.left(), 0, bar.right(), 0)
+def _scaled(rect: QRect, ratio: float) -> QRect:
+    """In device pixels."""
+    return QRect(rect.topLeft() * ratio, rect.size() * ratio)
+
+
+@lru_cache(maxsize=64)
+def _gradient(colours: str, left: int, right: int) -> QLinearGradient:
+    """The colour map from one pixel to another."""
+    gradient = QLinearGradient(left, 0, right, 0)
     lut = theme.lut(colours)
     for index in range(0, 256, 15):
         gradient.setColorAt(index / 255, QColor(*lut[index].tolist()))

@@ -9,21 +9,37 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QFont, QImage, QPainter
+from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
+
+from explorer.ui import theme
 
 LIMIT = (
     20_000  # stamps of one size kept; at 88 × 56 device pixels about 100 MB, at a usual cell a tenth of that
 )
+CHARACTERS = "0123456789.−-eNa∞"  # all that numbers are written with
 SIZES = 6  # kept at once; while zooming many are passed through
 
 
 class Glyphs:
-    """Stamps for one font at one cell size (width, height in device pixels)."""
+    """Stamps of numbers for one font at one cell size (`width`, `cell_height`), in device pixels.
 
-    def __init__(self, font: QFont, width: int, height: int) -> None:
-        self._font, self.width, self.height = font, width, height
+    A stamp is as wide as the cell, and as high as digits are: `height` pixels from `top`. The rest is empty.
+    """
+
+    def __init__(self, font: QFont, width: int, cell_height: int) -> None:
+        self._font, self.width, self.cell_height = font, width, cell_height
+        self._metrics = QFontMetricsF(font)
+        self._widths: dict[str, float] = {}
         self._ids: dict[str, int] = {"": 0}
-        self.stamps = np.zeros((64, height, width), dtype=np.uint8)  # (room for some, height, width)
+        inked = self._drawn(CHARACTERS).any(axis=(0, 2)).nonzero()[0]
+        self.top, self.height = (int(inked[0]), int(np.ptp(inked)) + 1) if inked.size else (0, 1)
+        self.stamps = np.zeros((64, self.height, width), dtype=np.uint8)  # (room for some, height, width)
+
+    def width_of(self, text: str) -> float:
+        """Device pixels that a text takes."""
+        if text not in self._widths:
+            self._widths[text] = self._metrics.horizontalAdvance(text)
+        return self._widths[text]
 
     @property
     def full(self) -> bool:
@@ -43,32 +59,37 @@ class Glyphs:
         return self.stamps[ids]
 
     def _draw(self, texts: Sequence[str]) -> None:
-        sheet = QImage(self.width, self.height * len(texts), QImage.Format.Format_Grayscale8)
+        first, last = len(self._ids), len(self._ids) + len(texts)
+        while last > len(self.stamps):
+            self.stamps = np.concatenate([self.stamps, np.zeros_like(self.stamps)])
+        self.stamps[first:last] = self._drawn(texts)[:, self.top : self.top + self.height]
+        self._ids.update({text: first + number for number, text in enumerate(texts)})
+
+    def _drawn(self, texts: Sequence[str]) -> NDArray[np.uint8]:
+        """(len(texts), cell_height, width)."""
+        sheet = QImage(self.width, self.cell_height * len(texts), QImage.Format.Format_Grayscale8)
         sheet.fill(Qt.GlobalColor.black)
         painter = QPainter(sheet)
         painter.setFont(self._font)
         painter.setPen(Qt.GlobalColor.white)
         for number, text in enumerate(texts):
-            cell = QRect(0, number * self.height, self.width, self.height)
+            cell = QRect(0, number * self.cell_height, self.width, self.cell_height)
             painter.drawText(cell, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, text)
         painter.end()
         rows = np.frombuffer(sheet.constBits(), dtype=np.uint8).reshape(sheet.height(), sheet.bytesPerLine())
-        first = len(self._ids)
-        while first + len(texts) > len(self.stamps):
-            self.stamps = np.concatenate([self.stamps, np.zeros_like(self.stamps)])
-        stamps = rows[:, : self.width].reshape(len(texts), self.height, self.width)
-        self.stamps[first : first + len(texts)] = stamps
-        self._ids.update({text: first + number for number, text in enumerate(texts)})
+        return rows[:, : self.width].reshape(len(texts), self.cell_height, self.width).copy()
 
 
-_shared: dict[tuple[str, int, int, int], Glyphs] = {}
+_shared: dict[tuple[int, int, int], Glyphs] = {}
 
 
-def shared_glyphs(font: QFont, width: int, height: int) -> Glyphs:
-    """One atlas for all panels with cells of one size."""
-    key = (font.family(), font.pixelSize(), width, height)
+def shared_glyphs(size: int, width: int, height: int) -> Glyphs:
+    """One atlas for all panels with cells of one size; `size` is the font's, all in device pixels."""
+    key = (size, width, height)
     if key not in _shared or _shared[key].full:
         if len(_shared) > SIZES:
             _shared.clear()
+        font = theme.ui_font()
+        font.setPixelSize(size)
         _shared[key] = Glyphs(font, width, height)
     return _shared[key]

@@ -1,11 +1,12 @@
 """A matrix as a picture: one image of colours, one of numbers. No widget here, so that exports draw the same."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtGui import QFont, QFontMetricsF, QImage
+from PySide6.QtGui import QImage
 
 from explorer.numbers import MINUS, format_number
 from explorer.scene import Array, Flags
@@ -41,7 +42,8 @@ def colour_index(values: Array, span: Levels) -> NDArray[np.uint8]:
         part = values / 2
         part -= span.low / 2
         part /= span.high / 2 - span.low / 2
-        np.clip(part, 0.0, 1.0, out=part)
+        np.maximum(part, 0.0, out=part)
+        np.minimum(part, 1.0, out=part)
     part[np.isnan(part)] = 0.5
     part *= 255.0
     part += 0.5
@@ -81,18 +83,20 @@ def texts_of(values: Array, hidden: Flags | None, decimals: int) -> list[str]:
     return texts
 
 
-def fitting_decimals(values: Array, wanted: int, width: float, font: QFont) -> int | None:
+def fitting_decimals(values: Array, wanted: int, width: float, advance: Callable[[str], float]) -> int | None:
     """The most decimals up to `wanted` at which every number fits `width` pixels; None where too few would.
 
-    A −∞ or NaN among short numbers must not take the decimals away, so finite numbers decide. Fractions are not
-    shown as whole numbers: a weight of 0.4 that reads 0 is worse than none.
+    `advance` tells the width of a text. A −∞ or NaN among short numbers must not take the decimals away, so finite
+    numbers decide. Fractions are not shown as whole numbers: a weight of 0.4 that reads 0 is worse than none.
     """
-    finite = values[np.isfinite(values)]
-    ends = [float(finite.min()), float(finite.max())] if finite.size else [0.0]
-    whole = bool((finite == np.rint(finite)).all())
-    metrics = QFontMetricsF(font)
-    for decimals in range(wanted, -1 if whole else min(wanted, 1) - 1, -1):
-        if max(metrics.horizontalAdvance(format_number(end, decimals)) for end in ends) <= width:
+    ends = float(values.min()), float(values.max())
+    if not all(map(math.isfinite, ends)):
+        values = values[np.isfinite(values)]
+        ends = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
+    for decimals in range(wanted, -1, -1):
+        if decimals == 0 < wanted and (values != np.rint(values)).any():
+            return None
+        if max(advance(format_number(end, decimals)) for end in ends) <= width:
             return decimals
     return None
 

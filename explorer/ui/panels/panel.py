@@ -8,15 +8,15 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
-    QFont,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QRegion,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QToolTip, QWidget
@@ -27,9 +27,10 @@ from explorer.scene import Array, Flags, Scene
 from explorer.ui import theme
 from explorer.ui.aloud import say
 from explorer.ui.panels import chrome, vector
+from explorer.ui.panels.glyphs import shared_glyphs
 from explorer.ui.panels.heatmap import Levels, pooled
 from explorer.ui.panels.kinds import StagePanel
-from explorer.ui.panels.picture import Look, Picture
+from explorer.ui.panels.picture import Look, Picture, bands
 from explorer.ui.panels.view import TraceView, face_of
 from explorer.ui.preferences import preferences
 from explorer.ui.texts import head_of, place_title
@@ -69,9 +70,11 @@ class Panel(QWidget):
         self._name()
         self._view: TraceView | None = None
         self._geometry = chrome.Geometry()
+        self._measure()
         self._marks = Marks()
         self._pointed: tuple[tuple[range, range], ...] = ()
         self._picture = Picture()
+        self._shown: tuple[object, ...] = ()  # what the picture is of
         self._chrome = chrome.Chrome()
         self._zoom = 1.0
         self._origin = (0.0, 0.0)  # top left of what is in view, in device pixels of the zoomed body
@@ -116,23 +119,24 @@ class Panel(QWidget):
     @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns."""
-        return self.kind.shape(self._scene)
+        return self._shape
 
     def show_view(self, view: TraceView) -> None:
         """Show another trace; only what looks different is painted, and nothing is done out of sight."""
-        before, was_stale = self._view, self.stale
-        span = self.levels()
+        before, span, was_stale = self._view, self.levels(), self.stale
         same_face = view.face == self.face
         self._view, self.stale = view, False
         self._scene, self.face = view.trace.scene, view.face
         self._tell_again()
-        if before is None or was_stale or not same_face or self.visibleRegion().isEmpty():
+        if not same_face:
+            self._measure()
+        if not same_face or was_stale or not view.continues(before) or self.visibleRegion().isEmpty():
             self.update()
             return
         with self.dressed():
             changed = self._renew(theme.current(), *self._in_view())
         if self.levels() != span:
-            changed |= self._chrome.foot(self)
+            changed += self._chrome.foot(self)
         if not changed.isEmpty():
             self.update(changed)
 
@@ -148,6 +152,7 @@ class Panel(QWidget):
         if geometry != self._geometry:
             self._geometry = geometry
             self._zoom, self._origin = 1.0, (0.0, 0.0)
+        self._measure()
         rows, cols = self.shape
         self._current = (min(self._current[0], rows - 1), min(self._current[1], cols - 1))
         self.update()
@@ -215,19 +220,26 @@ class Panel(QWidget):
 
     def body(self) -> QRect:
         """Logical pixels of all cells."""
+        return QRect(self._body)
+
+    def _measure(self) -> None:
+        """The shape and the body, which are asked for much oftener than they change."""
         g = self._geometry
-        rows, cols = self.shape
-        return QRect(g.left, g.top, round(cols * g.cell[0]), round(rows * g.cell[1]))
+        self._shape = rows, cols = self.kind.shape(self._scene)
+        self._body = QRect(g.left, g.top, round(cols * g.cell[0]), round(rows * g.cell[1]))
 
     def cell_rect(self, row: int, col: int) -> QRect:
         """Logical pixels of one cell; empty where the panel is zoomed past it."""
-        ratio = self.devicePixelRatioF()
-        body = self.body()
-        left, right = (self._edge(1, col + k) / ratio for k in (0, 1))
-        top, bottom = (self._edge(0, row + k) / ratio for k in (0, 1))
-        x, y = body.x() + round(left), body.y() + round(top)
-        w, h = max(1, round(right) - round(left)), max(1, round(bottom) - round(top))
-        return QRect(x, y, w, h) & body
+        return self._block_rect(range(row, row + 1), range(col, col + 1))
+
+    def _block_rect(self, rows: range, cols: range) -> QRect:
+        """Likewise of a block of cells."""
+        ratio, body = self.devicePixelRatioF(), self._body
+        (cw, ch), (x, y) = self._cell_pixels(), self._origin
+        left, right = (round((edge * cw - x) / ratio) for edge in (cols.start, cols.stop))
+        top, bottom = (round((edge * ch - y) / ratio) for edge in (rows.start, rows.stop))
+        block = QRect(body.x() + left, body.y() + top, max(1, right - left), max(1, bottom - top))
+        return block & body
 
     def cell_at(self, point: QPoint) -> tuple[int, int] | None:
         """Row and column under a point; None beside the cells."""
@@ -254,6 +266,9 @@ class Panel(QWidget):
 
     def _in_view(self) -> tuple[range, range]:
         """The rows and columns of which something is in view."""
+        if self._zoom == 1.0:
+            rows, cols = self.shape
+            return range(rows), range(cols)
         body, ratio = self.body(), self.devicePixelRatioF()
         spans = []
         for axis, length in ((0, body.height()), (1, body.width())):
@@ -287,7 +302,7 @@ class Panel(QWidget):
             elif self.missing:
                 chrome.paint_missing(painter, self.body(), self.missing, colours)
             else:
-                self._paint_cells(painter, colours, rows, cols)
+                self._paint_cells(painter, colours, rows, cols, area)
                 chrome.paint_covers(painter, self, self._covered, colours)
                 chrome.paint_pointed(painter, self, self._pointed, colours)
                 chrome.paint_marks(painter, self, self._marks, colours)
@@ -325,60 +340,58 @@ class Panel(QWidget):
             chrome.paint_pointed(painter, self, self._pointed, colours)
             chrome.paint_marks(painter, self, self._marks, colours)
 
-    def _paint_cells(self, painter: QPainter, colours: theme.Theme, rows: range, cols: range) -> None:
+    def _paint_cells(
+        self, painter: QPainter, colours: theme.Theme, rows: range, cols: range, area: QRect
+    ) -> None:
         self._renew(colours, rows, cols)
-        picture, ratio = self._picture, self.devicePixelRatioF()
-        if picture.see_through:
-            chrome.paint_hatch(painter, self.body(), colours)
-        cw, ch = self._cell_pixels()
-        x, y = self._edge(1, cols.start), self._edge(0, rows.start)
-        target = QRect(round(x), round(y), round(len(cols) * cw), round(len(rows) * ch))
+        body, ratio = self._body, self.devicePixelRatioF()
+        if self._picture.see_through:
+            chrome.paint_hatch(painter, body, colours)
+        (cw, ch), (x, y) = self._cell_pixels(), self._origin
+        left, top = round(cols.start * cw - x), round(rows.start * ch - y)
+        target = QRect(left, top, round(len(cols) * cw), round(len(rows) * ch))
+        in_body = area.translated(-body.topLeft())
+        seen = QRectF(in_body.topLeft().toPointF() * ratio, in_body.size().toSizeF() * ratio).toAlignedRect()
         painter.save()
-        painter.translate(self.body().topLeft())
+        painter.translate(body.topLeft())
         painter.scale(1 / ratio, 1 / ratio)
-        painter.drawImage(target, picture.colours)
-        if picture.numbers is not None:
-            painter.drawImage(target.topLeft(), picture.numbers)
+        self._picture.paint(painter, target, seen)
         painter.restore()
 
-    def _renew(self, colours: theme.Theme, rows: range, cols: range) -> QRect:
+    def _renew(self, colours: theme.Theme, rows: range, cols: range) -> QRegion:
         """Bring the picture up to date with what is to be shown; the logical pixels that look different now."""
+        ratio, body, cell = self.devicePixelRatioF(), self.body(), self._cell_pixels()
+        size = round(theme.ui_size(self._geometry.font_size) * ratio)
+        decimals = preferences().decimals
+        shown = (self._view, rows, cols, cell, size, decimals, ratio, colours.name)
+        if shown == self._shown:
+            return QRegion()
+        self._shown = shown
         matrix, span, hidden = self.matrix(), self.levels(), self.hidden()
         assert matrix is not None and span is not None
-        ratio, body = self.devicePixelRatioF(), self.body()
-        cell = cw, ch = self._cell_pixels()
         values = matrix[rows.start : rows.stop, cols.start : cols.stop]
         if hidden is not None:
             hidden = hidden[rows.start : rows.stop, cols.start : cols.stop]
-        small = cw < 1 or ch < 1
+        small = min(cell) < 1
         if small:
             most = max(1, round(body.height() * ratio)), max(1, round(body.width() * ratio))
             values = pooled(np.nan_to_num(values, neginf=0.0, posinf=np.inf), *most)
             hidden = None if hidden is None else pooled(hidden.astype(np.int8), *most) > 0
-        font = self._number_font(ratio)
-        room = cw - 3 * ratio if ch >= font.pixelSize() and not small else 0.0
-        look = Look(
-            self.colour_map,
-            span,
-            cell,
-            font,
-            preferences().decimals,
-            max(room, 0.0),
-            not colours.is_dark,
-        )
+        legible = cell[1] >= size and not small
+        glyphs = shared_glyphs(size, int(cell[0]), int(cell[1])) if legible else None
+        room = cell[0] - 3 * ratio
+        look = Look(self.colour_map, span, glyphs, decimals, room, not colours.is_dark)
         changed = self._picture.update(values, hidden, look)
         if changed is None:
-            return QRect()
+            return QRegion()
         if small:
-            return body
-        at_rows, at_cols = (np.flatnonzero(changed.any(axis)) for axis in (1, 0))
-        first = self.cell_rect(rows[at_rows[0]], cols[at_cols[0]])
-        return first | self.cell_rect(rows[at_rows[-1]], cols[at_cols[-1]])
-
-    def _number_font(self, ratio: float) -> QFont:
-        font = theme.ui_font(self._geometry.font_size)
-        font.setPixelSize(round(font.pixelSize() * ratio))
-        return font
+            return QRegion(body)
+        region = QRegion()
+        for band_rows, band_cols in bands(changed):  # of those in view
+            region += self._block_rect(
+                rows[band_rows.start : band_rows.stop], cols[band_cols.start : band_cols.stop]
+            )
+        return region
 
     # ---- mouse and keyboard ----
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from explorer.scene import Array, Flags
 from explorer.ui import theme
@@ -76,7 +76,7 @@ def paint_cells(
     paint_hatch(painter, places, clear, palette)
     font = theme.ui_font(font_size)
     cell = places.cell(0, 0)
-    shown = fitting_decimals(values, decimals, cell.width() - 3, font)
+    shown = fitting_decimals(values, decimals, cell.width() - 3, QFontMetricsF(font).horizontalAdvance)
     if shown is not None and cell.height() >= font.pixelSize():
         painter.setFont(font)
         light = np.where(clear, palette.is_dark, theme.light_text(lut)[index])

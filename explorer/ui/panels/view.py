@@ -35,6 +35,10 @@ class TraceView:
         self.face = face_of(trace.scene)
         self._levels: dict[str, Levels] = {}
 
+    def continues(self, before: "TraceView | None") -> bool:
+        """Whether it differs from the one before in numbers only."""
+        return before is not None and (before.difference, before.missing) == (self.difference, self.missing)
+
     def colours(self, kind: StagePanel) -> str:
         """The colour map of a kind: "signed" or "unit"."""
         return "signed" if self.difference else kind.stage.colours
