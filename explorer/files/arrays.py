@@ -48,9 +48,12 @@ class ArrayFile:
 
 
 def is_arrays(path: Path) -> bool:
-    """Whether a file is one of those, by its beginning or by its name. Raises OSError."""
-    with opened(path) as file:
-        start = file.read(16)
+    """Whether a file is one of those, by its beginning or by its name; False where it cannot be read."""
+    try:
+        with opened(path) as file:
+            start = file.read(16)
+    except (OSError, ValueError):
+        start = b""
     return (
         path.suffix.lower() in SUFFIXES
         or start.startswith((b"\x93NUMPY", b"PK\x03\x04", _LEGACY))

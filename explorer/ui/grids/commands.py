@@ -4,22 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from explorer.document import Document
-from explorer.files.tables import Table, TableError, format_table, parse_table
-from explorer.reshape import (
-    delete_tokens,
-    insert_tokens,
-    move_tokens,
-    resize,
-    with_bias,
-    with_context,
-    with_w_o,
-)
-from explorer.scene import BIASES, Array, Scene, SceneError
+from explorer.files.table_files import from_offer
+from explorer.files.tables import Table, TableError, format_table
+from explorer.reshape import delete_tokens, insert_tokens, move_tokens, resize
+from explorer.scene import Array, Scene, SceneError
 from explorer.ui.grids.fill import Fill
 from explorer.ui.grids.matrices import (
     MATRICES,
@@ -27,6 +20,7 @@ from explorer.ui.grids.matrices import (
     cells_text,
     changed_sizes,
     grow,
+    switched,
     tokens,
     with_tokens,
 )
@@ -117,19 +111,23 @@ class GridCommands(QObject):
         self.copy(block)
         self.clear(block)
 
-    def paste(self, block: Block) -> Block | None:
-        """The table on the clipboard, from the first cell of `block` on; a single number goes into all of it.
+    def paste(self, offer: QMimeData, block: Block) -> Block | None:
+        """The table of what another program offers, from the first cell of `block` on; one number goes into all of it.
 
         A table that reaches beyond the matrix grows it, if `confirm_growth` says yes. Returns where it went.
         """
         try:
-            table = parse_table(QGuiApplication.clipboard().text())
+            table = from_offer(offer.text(), offer.html() if offer.hasHtml() else "")
             if table.values.size == 1:
                 table = Table(np.full(block.shape, table.values.item()))
             return self._paste(table, block.top, block.left)
         except (TableError, SceneError) as error:
-            self.problem.emit(_sentence(str(error)))
+            self.refuse(error)
             return None
+
+    def refuse(self, error: Exception) -> None:
+        """Say what an error of the layers below says."""
+        self.problem.emit(_sentence(str(error)))
 
     def _paste(self, table: Table, top: int, left: int) -> Block | None:
         old = self.document.scene
@@ -193,16 +191,7 @@ class GridCommands(QObject):
     def switch(self, on: bool) -> None:
         """Set or unset a matrix that a scene can do without: W_o, a bias, the context."""
         text = (self.tr("Add {name}") if on else self.tr("Remove {name}")).format(name=self.matrix.title)
-
-        def switched(scene: Scene) -> Scene:
-            if self.name in BIASES:
-                return with_bias(scene, self.name, on)
-            if self.name == "w_o":
-                return with_w_o(scene, on)
-            # a copy of x to begin with: the numbers stay, and from there each side goes its own way
-            return with_context(scene, scene.x if on else None)
-
-        self._try(switched, text)
+        self._try(lambda scene: switched(scene, self.name, on), text)
 
     # ---- how ----
 
@@ -228,7 +217,7 @@ class GridCommands(QObject):
         try:
             self._edit(change(self.document.scene), text)
         except SceneError as error:
-            self.problem.emit(_sentence(str(error)))
+            self.refuse(error)
 
     def _next_seed(self) -> int | None:
         self.seed += 1

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from explorer.reshape import SIZES, insert_tokens, resize
-from explorer.scene import Scene, SceneError, shape_text
+from explorer.reshape import SIZES, delete_tokens, insert_tokens, resize, with_bias, with_context, with_w_o
+from explorer.scene import BIASES, Scene, SceneError, shape_text
 
 MAX_SIDE = 4096  # rows or columns that a paste may grow a matrix to
 
@@ -146,6 +146,51 @@ def grow(scene: Scene, name: str, rows: int, cols: int) -> Scene:
     if cols > old.shape[1]:
         scene = resize(scene, **{matrix.column_size(scene): -(-cols // (matrix.column_blocks(scene) or 1))})
     return scene
+
+
+def switched(scene: Scene, name: str, on: bool) -> Scene:
+    """With or without a matrix that a scene can do without: W_o, a bias, the context."""
+    if name in BIASES:
+        return with_bias(scene, name, on)
+    if name == "w_o":
+        return with_w_o(scene, on)
+    if on and scene.is_cross:
+        return scene
+    # a copy of x to begin with: the numbers stay, and from there each side goes its own way
+    return with_context(scene, scene.x if on else None)
+
+
+def fit(scene: Scene, name: str, rows: int, cols: int) -> Scene:
+    """The scene in which this matrix is exactly rows × cols, set if it was not; the others follow, as in `grow`.
+
+    Rows of tokens come and go at the end. Raises SceneError where it cannot be.
+    """
+    if scene.matrix(name) is None:
+        scene = switched(scene, name, True)
+    matrix = MATRICES[name]
+    blocks = {"rows": matrix.row_blocks(scene) or 1, "columns": matrix.column_blocks(scene) or 1}
+    for side, count in (("rows", rows), ("columns", cols)):
+        if count % blocks[side]:
+            raise SceneError(name, _uneven(side).format(name=matrix.title, count=count, heads=blocks[side]))
+    old = scene.matrix(name)
+    assert old is not None
+    if matrix.side is not None and rows < old.shape[0]:
+        scene = delete_tokens(scene, range(rows, old.shape[0]), matrix.side)
+    elif matrix.rows is not None and rows < old.shape[0]:
+        scene = resize(scene, **{matrix.rows: rows // blocks["rows"]})
+    if cols < old.shape[1]:
+        scene = resize(scene, **{matrix.column_size(scene): cols // blocks["columns"]})
+    return grow(scene, name, rows, cols)
+
+
+def _uneven(side: str) -> str:
+    if side == "rows":
+        return QCoreApplication.translate(
+            "Grids", "{name} would have {count} rows, which {heads} heads cannot share evenly."
+        )
+    return QCoreApplication.translate(
+        "Grids", "{name} would have {count} columns, which {heads} heads cannot share evenly."
+    )
 
 
 def changed_sizes(old: Scene, new: Scene) -> str:

@@ -33,7 +33,8 @@ class GridMenu(QMenu):
             self._add(self, self.tr("Copy"), grid.copy, QKeySequence.StandardKey.Copy)
             self._add(self, self.tr("Cut"), grid.cut, QKeySequence.StandardKey.Cut)
             self._add(self, self.tr("Paste"), grid.paste, QKeySequence.StandardKey.Paste)
-            self.addSeparator()
+        self._add(self, self.tr("Import table…"), grid.importer.ask)
+        self.addSeparator()
         whole = block is None or block.size == 1
         self._build_fill(self.addMenu(self.tr("Fill") if whole else self.tr("Fill selection")))
         self.addSeparator()

@@ -9,6 +9,7 @@ from explorer.scene import Scene
 from explorer.ui import theme
 from explorer.ui.grids.matrices import MATRICES
 from explorer.ui.grids.view import MatrixGrid
+from explorer.ui.imports.drop import TableDrop
 
 
 class MatrixSection(QWidget):
@@ -31,13 +32,14 @@ class MatrixSection(QWidget):
         self._button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._button.setMenu(self.grid.menu)
         self._button.setAccessibleName(self.tr("Menu of {name}").format(name=self._matrix.title))
-        self._button.setToolTip(self.tr("Fill, resize, copy, paste"))
+        self._button.setToolTip(self.tr("Fill, resize, copy, paste, import"))
         self._empty = QLabel(self)
         self._empty.setWordWrap(True)
         self._add = QPushButton(self.tr("Add {name}").format(name=self._matrix.title), self)
         self._add.setObjectName(f"add_{name}")
         self._add.clicked.connect(lambda: self.grid.commands.switch(True))
         self._lay_out()
+        self._drop = TableDrop(self, self.grid)
         document.changed.connect(self._follow)
         theme.watcher().changed.connect(self._restyle)
         self._restyle()

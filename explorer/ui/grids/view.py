@@ -1,7 +1,7 @@
 """The grid of numbers: keys, editing and selection as in a spreadsheet."""
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
 from explorer.document import Document
@@ -14,6 +14,7 @@ from explorer.ui.grids.menus import GridMenu
 from explorer.ui.grids.model import Index, MatrixModel
 from explorer.ui.grids.nudge import Nudger
 from explorer.ui.grids.table import NumberTable
+from explorer.ui.imports.importer import Importer
 
 Key = Qt.Key
 
@@ -37,6 +38,7 @@ class MatrixGrid(NumberTable):
         self.setObjectName(f"grid_{name}")
         self.document, self.name = document, name
         self.commands = GridCommands(document, name, self)
+        self.importer = Importer(self.commands)
         self.nudger = Nudger(document, name, self)
         self.bubble = Bubble(self)
         self.menu = GridMenu(self)
@@ -105,7 +107,7 @@ class MatrixGrid(NumberTable):
     def paste(self) -> None:
         """The clipboard at the current cell; what was pasted is selected then."""
         block = self.block() or Block(0, 0, 0, 0)
-        if (target := self.commands.paste(block)) is not None:
+        if (target := self.importer.take(QGuiApplication.clipboard().mimeData(), block)) is not None:
             self.select_block(target)
 
     def clear_cells(self) -> None:

@@ -1,0 +1,26 @@
+"""What a person takes out of a file of several arrays."""
+
+from dataclasses import dataclass
+
+from explorer.files.arrays import View
+from explorer.files.attention_layer import Layer
+from explorer.files.tensors import Entry
+
+
+@dataclass(frozen=True)
+class TableChoice:
+    """One array, seen as a table."""
+
+    entry: Entry
+    view: View
+
+
+@dataclass(frozen=True)
+class LayerChoice:
+    """A whole layer, cut into so many heads."""
+
+    layer: Layer
+    heads: int
+
+
+Choice = TableChoice | LayerChoice
