@@ -65,6 +65,7 @@ class Chooser(QDialog):
         self.transposed.toggled.connect(self._show_table)
         self.heads.valueChanged.connect(self._show_layer)
         self.list.setCurrentItem(self.list.topLevelItem(0))
+        self.resize(self.sizeHint())  # a first guess of Qt's is two thirds of the screen at most
 
     def choice(self) -> Choice | None:
         """What is chosen now; None where that cannot be imported."""
@@ -101,6 +102,8 @@ class Chooser(QDialog):
         self.list.setHeaderLabels([self.tr("Tensor"), self.tr("Shape"), self.tr("Type")])
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # names differ at both ends
+        self.list.setMinimumWidth(22 * self.fontMetrics().height())
         self.list.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.list.header().setStretchLastSection(False)
         self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -122,6 +125,7 @@ class Chooser(QDialog):
         side.addWidget(self.told)
         side.addLayout(self._fields)
         side.addWidget(self.preview, 1)
+        side.addStretch()  # takes the room of the preview where there is none
         whole = QHBoxLayout()
         whole.setSpacing(16)
         whole.addWidget(self.list, 1)
@@ -139,7 +143,7 @@ class Chooser(QDialog):
         bold = theme.ui_font()
         bold.setBold(True)
         for layer in layers(self._file):
-            name = self.tr("All matrices of {layer}").format(
+            name = self.tr("All matrices: {layer}").format(
                 layer=layer.prefix.rstrip(".") or "MultiheadAttention"
             )
             item = QTreeWidgetItem(self.list, [name, f"D = {layer.width}", ""])

@@ -13,7 +13,7 @@ from explorer.ui import theme
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 
-ROWS, COLUMNS = 12, 8  # seen; where there are more, the last one is of dots
+ROWS, COLUMNS = 12, 6  # seen; where there are more, the last one is of dots
 
 
 class PreviewModel(QAbstractTableModel):
@@ -76,7 +76,8 @@ class Preview(QTableView):
         self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         colours = theme.current()
         self.setStyleSheet(
-            f"QTableView, QHeaderView {{ background: {colours.surface.name()}; border: none; }}"
+            "QTableView, QHeaderView, QTableCornerButton::section"
+            f" {{ background: {colours.surface.name()}; border: none; }}"
             f"QHeaderView::section {{ background: {colours.surface.name()}; color: {colours.muted.name()};"
             " border: none; padding: 2px 5px; }"
         )
