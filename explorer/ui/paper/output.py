@@ -1,0 +1,65 @@
+"""Pages to PDF, to a printer and to the screen."""
+
+import errno
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QMarginsF, QSize, QSizeF, Qt
+from PySide6.QtGui import QImage, QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
+
+from explorer.ui import theme
+from explorer.ui.paper.ink import DPI
+from explorer.ui.paper.sheets import Page
+
+
+def page_layout(page: Page) -> QPageLayout:
+    """The paper that a page is made for, all of it."""
+    points = QSizeF(page.size.width(), page.size.height()) * (72 / DPI)
+    return QPageLayout(
+        QPageSize(points, QPageSize.Unit.Point), QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)
+    )
+
+
+def write_pdf(pages: Sequence[Page], path: Path, title: str) -> None:
+    """All of them. Raises OSError."""
+    pdf = QPdfWriter(str(path))
+    pdf.setResolution(DPI)
+    pdf.setPageLayout(page_layout(pages[0]))
+    pdf.setTitle(title)
+    pdf.setCreator("Attention Explorer")
+    print_pages(pages, pdf)
+
+
+def print_pages(pages: Sequence[Page], device: QPagedPaintDevice) -> None:
+    """All of them, each on a sheet, as large as they are meant to be; smaller on smaller paper. Raises OSError."""
+    painter = QPainter()
+    if not painter.begin(device):
+        raise OSError(errno.EIO, "the pages could not be written")
+    with theme.using(theme.LIGHT):
+        for number, page in enumerate(pages):
+            if number:
+                device.newPage()
+            painter.save()
+            units = device.logicalDpiX() / DPI
+            fit = min(
+                units,
+                painter.viewport().width() / page.size.width(),
+                painter.viewport().height() / page.size.height(),
+            )
+            painter.scale(fit, fit)
+            page.draw(painter)
+            painter.restore()
+    painter.end()
+
+
+def page_image(page: Page, room: QSize) -> QImage:
+    """White paper, as large as fits into so many pixels."""
+    size = page.size.scaled(QSizeF(room), Qt.AspectRatioMode.KeepAspectRatio)
+    image = QImage(size.toSize(), QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    painter.scale(size.width() / page.size.width(), size.width() / page.size.width())
+    with theme.using(theme.LIGHT):
+        page.draw(painter)
+    painter.end()
+    return image
