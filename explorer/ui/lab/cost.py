@@ -13,7 +13,18 @@ from explorer.scene import Scene
 from explorer.ui.boxes import ChoiceBox, CountBox, StepBox
 from explorer.ui.lab.pieces import Bar, Bars, Choice, Heading, Words, muted
 from explorer.ui.lab.plot import Curve, Plot
-from explorer.ui.lab.sizes import MOST, PRESETS, SCENE, Preset, kept_preset, layer_of, preset_name
+from explorer.ui.lab.sizes import (
+    MOST,
+    PRESETS,
+    SCENE,
+    Preset,
+    bytes_text,
+    divisors,
+    is_usual,
+    kept_preset,
+    layer_of,
+    preset_name,
+)
 from explorer.ui.lab.tool import Bench, Tool
 from explorer.ui.lab.worker import Worker
 from explorer.ui.panels.view import face_of
@@ -207,7 +218,7 @@ class Cost(Tool):
                 "When every stage is kept, as in training, in {dtype}. Scores and weights grow with H·n²."
             )
             self.form.setText(text.format(dtype=self.layer.dtype))
-        elif _usual(sizes):
+        elif is_usual(sizes):
             last = " + nd²" if sizes.d_out is not None else ""
             text = self.tr(
                 "Of one sequence: 3nd² + 2n²d{last}, where d = d_model. The number of heads drops out."
@@ -244,7 +255,7 @@ class Cost(Tool):
             self.plot.show_curves(curves, "n", mark=sizes.n)
             even = sizes.d_model * (4 if sizes.d_out is not None else 3) // 2
             text = self.tr("The two parts are equal at n = {n}; beyond that, length is what costs.")
-            self.plot_note.setText(text.format(n=f"{even:,}") if _usual(sizes) else "")
+            self.plot_note.setText(text.format(n=f"{even:,}") if is_usual(sizes) else "")
         else:
             counts = divisors(sizes.d_model)
             plain = replace(sizes, d_k=None, d_v=None, kv_heads=None)
@@ -307,30 +318,8 @@ class Cost(Tool):
         return text.format(one=_plain(one), bare=_plain(bare), eight=_plain(eight))
 
 
-def divisors(number: int) -> list[int]:
-    """The numbers that divide it, in order."""
-    return [d for d in range(1, number + 1) if number % d == 0]
-
-
-def bytes_text(count: int) -> str:
-    """'96 B', '1.5 KiB', '2 GiB'."""
-    value, unit = float(count), "B"
-    for unit in ("B", "KiB", "MiB", "GiB", "TiB", "PiB"):
-        if value < 1024 or unit == "PiB":
-            break
-        value /= 1024
-    return f"{value:,.4g} {unit}" if value < 1000 else f"{value:,.0f} {unit}"
-
-
 def _plain(count: int) -> str:
     return f"{count:,}"
-
-
-def _usual(sizes: Sizes) -> bool:
-    """Self-attention with d_k = d_v = d_model/H, a K/V head each, and a W^O that keeps the width or none."""
-    wide = sizes.heads * sizes.key_width == sizes.heads * sizes.value_width == sizes.d_model
-    own = sizes.groups == sizes.heads and sizes.keys == sizes.n and sizes.source_width == sizes.d_model
-    return wide and own and sizes.d_out in (None, sizes.d_model)
 
 
 def _flops(scene: Scene) -> Any:

@@ -86,3 +86,25 @@ def _whole(entry: Any, name: str) -> int | None:
     value = entry.get(name) if isinstance(entry, Mapping) else None
     good = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST
     return value if good else None
+
+
+def divisors(number: int) -> list[int]:
+    """The numbers that divide it, in order."""
+    return [d for d in range(1, number + 1) if number % d == 0]
+
+
+def bytes_text(count: int) -> str:
+    """'96 B', '1.5 KiB', '2 GiB'."""
+    value, unit = float(count), "B"
+    for unit in ("B", "KiB", "MiB", "GiB", "TiB", "PiB"):
+        if value < 1024 or unit == "PiB":
+            break
+        value /= 1024
+    return f"{value:,.4g} {unit}" if value < 1000 else f"{value:,.0f} {unit}"
+
+
+def is_usual(sizes: Sizes) -> bool:
+    """Self-attention with d_k = d_v = d_model/H, a K/V head each, and a W^O that keeps the width or none."""
+    wide = sizes.heads * sizes.key_width == sizes.heads * sizes.value_width == sizes.d_model
+    own = sizes.groups == sizes.heads and sizes.keys == sizes.n and sizes.source_width == sizes.d_model
+    return wide and own and sizes.d_out in (None, sizes.d_model)

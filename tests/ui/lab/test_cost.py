@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from explorer.ui.lab.cost import bytes_text, divisors
+from explorer.ui.lab.sizes import bytes_text, divisors
 from explorer.ui.lab.tool import Tool
 from explorer.ui.main_window import MainWindow
 

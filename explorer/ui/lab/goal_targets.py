@@ -1,0 +1,46 @@
+"""The line in which the wanted numbers are typed."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QLineEdit
+
+from explorer.numbers import NumberError, exact, parse_number
+from explorer.ui.boxes import is_history_key
+from explorer.ui.problems import problem_text
+
+
+class Targets(QLineEdit):
+    """One number or several, between blanks. `apply(numbers)` returns why they cannot be, or nothing."""
+
+    def __init__(self, apply: Callable[[list[float]], str]) -> None:
+        super().__init__()
+        self._apply = apply
+        self._shown = ""
+        self._refused = ""
+
+    def show_numbers(self, numbers: list[float]) -> None:
+        """Show these without applying them; a text that was refused stays to be mended."""
+        shown = "  ".join(exact(number) for number in numbers)
+        if not self._refused or not self.hasFocus() or self.text() == self._shown:
+            self.setText(shown)
+        self._shown = shown
+
+    def commit(self) -> str:
+        """Apply what was typed; why not, where it cannot be."""
+        self._refused = ""
+        if self.text().strip() in ("", self._shown):
+            return ""
+        try:
+            self._refused = self._apply(
+                [parse_number(part) for part in self.text().replace(";", " ").split()]
+            )
+        except NumberError as error:
+            self._refused = problem_text(f"{error}.")
+        return self._refused
+
+    def event(self, event: QEvent) -> bool:
+        if is_history_key(event) and self.text() == self._shown:
+            event.ignore()
+            return False
+        return super().event(event)
