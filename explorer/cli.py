@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from explorer import __version__
-from explorer.verbs import code, render, trace
+from explorer.verbs import code, render, trace, worksheet
 from explorer.verbs.inputs import (
     BAD_INPUT,
     PROGRAM,
@@ -189,5 +189,5 @@ VERBS: dict[str, Callable[[argparse.ArgumentParser], Run]] = {
     "lessons": _lessons,
     "import": _not_yet,
     "code": code.arguments,
-    "worksheet": _not_yet,
+    "worksheet": worksheet.arguments,
 }
