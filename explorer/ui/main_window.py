@@ -2,7 +2,15 @@
 
 from PySide6.QtCore import QByteArray, QRect, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QPaintEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QMainWindow,
+    QTabWidget,
+    QToolBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from explorer.attention.trace import Cell
 from explorer.document import Document
@@ -79,6 +87,7 @@ class MainWindow(QMainWindow):
         self.toolbar.addWidget(self.lessons.button)
         self.toolbar.addWidget(self.controls)
         self.toolbar.addWidget(self.lab.button)
+        self.toolbar.addWidget(self._present_button())
         self.addToolBar(self.toolbar)
         self.inputs_dock = self._dock(
             "inputs_dock", self.tr("Inputs"), self.inputs, Qt.DockWidgetArea.LeftDockWidgetArea
@@ -108,6 +117,15 @@ class MainWindow(QMainWindow):
         bar = self.statusBar()
         bar.setSizeGripEnabled(False)
         bar.addWidget(StatusFacts(self.document, self.engine), 1)
+
+    def _present_button(self) -> QToolButton:
+        button = QToolButton(text="▶")
+        button.setObjectName("present_button")
+        button.setAccessibleName(self.tr("Present step by step"))
+        button.setToolTip(self.tr("Present step by step (F5)"))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(self.present)
+        return button
 
     def _dock(self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title)
@@ -207,6 +225,7 @@ class MainWindow(QMainWindow):
         if isinstance(state, QByteArray):
             self.restoreState(state, LAYOUT_VERSION)
         self.lessons.dock.hide()  # it was there when the program was left; the lesson is not
+        self.setFocus()  # on nothing: a grid with the focus would have a number chosen
 
     def _show_title(self, *_scenes: object) -> None:
         path = self.document.path
