@@ -393,7 +393,7 @@ def test_lessons_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert "自注意力" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("verb", ["import", "worksheet"])
+@pytest.mark.parametrize("verb", ["import"])
 def test_not_yet(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
     said = refused(capsys, verb, "some.file", "-o", "out")
     assert said == f"`attention-explorer {verb}` is not in this version yet."

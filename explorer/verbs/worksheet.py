@@ -2,7 +2,7 @@
 
 import argparse
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from explorer.verbs.inputs import InputError, attend, draw_without_display
 if TYPE_CHECKING:
     from explorer.attention.trace import Cell, Trace
     from explorer.files.worksheet import Sheet
+    from explorer.scene import Scene
 
 FORMATS = ("pdf", "md")
 PAPERS = ("A4", "Letter")
@@ -104,24 +105,26 @@ def _write(session: Path, out: Path, options: argparse.Namespace) -> None:
 
 def _sheets(session: Path, options: argparse.Namespace) -> "list[Sheet]":
     from explorer.files.session import load
-    from explorer.files.worksheet import versions, worksheet
+    from explorer.files.worksheet import versions
 
     scene = load(session)
+    own = _sheet(scene, "", session, options)  # also says whether paper has room for such a scene
     if options.versions is None and options.seed is None:
-        made = [("", scene)]
-    else:
-        made = versions(scene, options.versions or 1, 1 if options.seed is None else options.seed)
-        if options.versions is None:
-            made = [("", made[0][1])]
-    sheets = []
-    for letter, version in made:
-        trace = attend(version, session)
-        blanks = _blanks(trace, session, options.blank)
-        sheets.append(worksheet(trace, blanks, options.lang, version=letter, decimals=options.decimals))
-    return sheets
+        return [own]
+    made = versions(scene, options.versions or 1, 1 if options.seed is None else options.seed)
+    letters = options.versions is not None
+    return [_sheet(version, letter if letters else "", session, options) for letter, version in made]
 
 
-def _blanks(trace: "Trace", session: Path, text: str | None) -> "Iterable[Cell]":
+def _sheet(scene: "Scene", version: str, session: Path, options: argparse.Namespace) -> "Sheet":
+    from explorer.files.worksheet import worksheet
+
+    trace = attend(scene, session)
+    blanks = _blanks(trace, session, options.blank)
+    return worksheet(trace, blanks, options.lang, version=version, decimals=options.decimals)
+
+
+def _blanks(trace: "Trace", session: Path, text: str | None) -> "Collection[Cell]":
     from explorer.files.worksheet import blanks_of, default_stages
 
     if text is None:
@@ -134,7 +137,7 @@ def _parts(text: str) -> Sequence[str]:
     return [part.strip() for part in re.split(r",(?![^\[]*\])", text)]
 
 
-def _named(trace: "Trace", session: Path, text: str) -> "Iterable[Cell]":
+def _named(trace: "Trace", session: Path, text: str) -> "Collection[Cell]":
     from explorer.attention.trace import STAGE
     from explorer.files.worksheet import blanks_of
     from explorer.lessons.cells import CellsError, parse_cells
