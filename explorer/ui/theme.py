@@ -26,6 +26,7 @@ FAMILIES = [
     "Noto Sans",
     "Noto Sans CJK SC",
     "Microsoft YaHei",
+    "PingFang SC",
     "DejaVu Sans",
     "sans-serif",
 ]
