@@ -587,10 +587,6 @@
         <translation>torch 数出来的</translation>
     </message>
     <message>
-        <source>Count this scene</source>
-        <translation>数一数这个场景</translation>
-    </message>
-    <message>
         <source>Batch</source>
         <translation>批大小</translation>
     </message>
@@ -667,22 +663,6 @@
         <translation>H 个头每个宽 d_model/H，所以乘积的开销不变，只是要存的权重更多。</translation>
     </message>
     <message>
-        <source>It could not be counted: {reason}</source>
-        <translation>数不出来：{reason}</translation>
-    </message>
-    <message>
-        <source>Counting… the first time torch loads its counter, which takes seconds.</source>
-        <translation>正在数…第一次 torch 要加载计数器，需要几秒。</translation>
-    </message>
-    <message>
-        <source>This scene: {torch} operations, which is 2 × {ours} multiply-adds.</source>
-        <translation>这个场景：{torch} 次运算，即 2 × {ours} 次乘加。</translation>
-    </message>
-    <message>
-        <source>This scene: {torch} operations; in closed form 2 × {ours} multiply-adds.</source>
-        <translation>这个场景：{torch} 次运算；按公式是 2 × {ours} 次乘加。</translation>
-    </message>
-    <message>
         <source>Known numbers, for 32 × 1024 × 512: one head without W^O {one}; eight heads without W^O {bare}, the same; eight heads with W^O {eight}, for W^O adds nd².</source>
         <translation>已知的数（32 × 1024 × 512）：一个头、没有 W^O 是 {one}；八个头、没有 W^O 是 {bare}，一样；八个头、有 W^O 是 {eight}，因为 W^O 多出 nd²。</translation>
     </message>
@@ -705,6 +685,29 @@
     <message>
         <source>a 7B model (Llama 2)</source>
         <translation>7B 模型（Llama 2）</translation>
+    </message>
+</context>
+<context>
+    <name>TorchCount</name>
+    <message>
+        <source>Count this scene</source>
+        <translation>数一数这个场景</translation>
+    </message>
+    <message>
+        <source>It could not be counted: {reason}</source>
+        <translation>数不出来：{reason}</translation>
+    </message>
+    <message>
+        <source>Counting… the first time torch loads its counter, which takes seconds.</source>
+        <translation>正在数…第一次 torch 要加载计数器，需要几秒。</translation>
+    </message>
+    <message>
+        <source>This scene: {torch} operations, which is 2 × {ours} multiply-adds.</source>
+        <translation>这个场景：{torch} 次运算，即 2 × {ours} 次乘加。</translation>
+    </message>
+    <message>
+        <source>This scene: {torch} operations; in closed form 2 × {ours} multiply-adds.</source>
+        <translation>这个场景：{torch} 次运算；按公式是 2 × {ours} 次乘加。</translation>
     </message>
 </context>
 <context>

@@ -1,14 +1,11 @@
 """Cost: multiply-adds, parameters and bytes in closed form, beside what torch counts."""
 
 from dataclasses import replace
-from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
-from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from explorer.attention.cost import Sizes, activation_bytes, kv_cache_bytes, multiply_adds, parameters
-from explorer.attention.trace import Trace
 from explorer.scene import Scene
 from explorer.ui.boxes import ChoiceBox, CountBox, StepBox
 from explorer.ui.lab.pieces import Bar, Bars, Choice, Heading, Words, muted
@@ -26,9 +23,7 @@ from explorer.ui.lab.sizes import (
     preset_name,
 )
 from explorer.ui.lab.tool import Bench, Tool
-from explorer.ui.lab.worker import Worker
-from explorer.ui.panels.view import face_of
-from explorer.ui.remarks import remark_text
+from explorer.ui.lab.torch_count import TorchCount
 from explorer.ui.texts import place_title, stage_title
 
 POINTS = 33  # of a curve
@@ -49,8 +44,6 @@ class Cost(Tool):
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
-        self._worker = Worker(self)
-        self._counted: tuple[tuple[object, ...], Any] | None = None
         self.preset = ChoiceBox()
         self.preset.setObjectName("cost_preset")
         self.preset.setAccessibleName(self.tr("Layer"))
@@ -98,12 +91,7 @@ class Cost(Tool):
         self.page.addWidget(self.plot)
         self.page.addWidget(self.plot_note)
         self.page.addWidget(Heading(self.tr("What torch counts")))
-        self.count = QPushButton(self.tr("Count this scene"))
-        self.count.setObjectName("count_flops")
-        self.count.clicked.connect(self._count)
-        self.counter = Words()
-        self.counter.setObjectName("counted")
-        self.page.addWidget(self.count)
+        self.counter = TorchCount()
         self.page.addWidget(self.counter)
         self.page.addWidget(muted(self._known_numbers()))
         self.page.addStretch(1)
@@ -125,19 +113,7 @@ class Cost(Tool):
         self.n.setEnabled(key != SCENE)
         self.heads.setEnabled(key != SCENE)
         self._show_layer()
-        self._show_counted()
-
-    def show_trace(self, trace: Trace) -> None:
-        if self._counted is not None and self._counted[0] != face_of(trace.scene):
-            self._count()  # the counter has been loaded: it takes as long as the scene
-
-    def leave(self) -> None:
-        self._worker.stop()
-        self._show_counted()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self.leave()
+        self.counter.show_scene(scene)
 
     # ---- what it is made of ----
 
@@ -272,42 +248,6 @@ class Cost(Tool):
                 )
             )
 
-    # ---- torch's counter ----
-
-    def _count(self) -> None:
-        scene = self.scene
-        self.count.setEnabled(False)
-        self._worker.run(lambda: _flops(scene), lambda found: self._on_counted(scene, found))
-        self._show_counted()
-
-    def _on_counted(self, scene: Scene, found: Any) -> None:
-        if isinstance(found, Exception):
-            self.counter.say(self.tr("It could not be counted: {reason}").format(reason=found))
-            self.count.setEnabled(True)
-            return
-        self._counted = (face_of(scene), found)
-        self._show_counted(done=True)
-
-    def _show_counted(self, done: bool = False) -> None:
-        self.count.setEnabled(done or not self._worker.busy)
-        if self._worker.busy and not done:
-            self.counter.say(
-                self.tr("Counting… the first time torch loads its counter, which takes seconds.")
-            )
-            return
-        counted = self._counted
-        if counted is None or counted[0] != face_of(self.scene):
-            self.counter.say("")
-            return
-        found = counted[1]
-        ours = sum(found.multiply_adds.values())
-        text = self.tr("This scene: {torch} operations, which is 2 × {ours} multiply-adds.")
-        if found.torch != 2 * ours:
-            text = self.tr("This scene: {torch} operations; in closed form 2 × {ours} multiply-adds.")
-        lines = [text.format(torch=_plain(found.torch), ours=_plain(ours))]
-        lines += [remark_text(remark) for remark in found.remarks]
-        self.counter.say("\n".join(lines))
-
     def _known_numbers(self) -> str:
         one, eight = (sum(multiply_adds(PRESETS[key].sizes).values()) for key in ("one_head", "eight_heads"))
         bare = sum(multiply_adds(replace(PRESETS["eight_heads"].sizes, d_out=None)).values())
@@ -320,9 +260,3 @@ class Cost(Tool):
 
 def _plain(count: int) -> str:
     return f"{count:,}"
-
-
-def _flops(scene: Scene) -> Any:
-    from explorer.attention.flops import flops  # brings torch, and at its first call the counter
-
-    return flops(scene)

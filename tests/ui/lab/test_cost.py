@@ -86,13 +86,13 @@ def test_the_batch_of_the_scene_multiplies_and_is_kept(
 
 def test_torch_counts_the_scene_twice_over(qtbot: QtBot, window: MainWindow, open_tool: OpenTool) -> None:
     tool = open_tool(window, "cost")
-    qtbot.mouseClick(tool.count, Qt.MouseButton.LeftButton)
-    assert not tool.count.isEnabled()
-    qtbot.waitUntil(lambda: tool.counter.text().startswith("This scene"), timeout=60_000)
-    first, *why = tool.counter.text().splitlines()
+    qtbot.mouseClick(tool.counter.button, Qt.MouseButton.LeftButton)
+    assert not tool.counter.button.isEnabled()
+    qtbot.waitUntil(lambda: tool.counter.words.text().startswith("This scene"), timeout=60_000)
+    first, *why = tool.counter.words.text().splitlines()
     assert first == "This scene: 80 operations, which is 2 × 40 multiply-adds."
     assert len(why) >= 2
-    assert tool.count.isEnabled()
+    assert tool.counter.button.isEnabled()
 
 
 @pytest.mark.parametrize(
