@@ -10,16 +10,19 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
-from explorer.files import traces
-from explorer.files.atomic import reason, replacing
+from explorer.attention.trace import STAGE
+from explorer.files import atomic, traces
 from explorer.files.session import stem
 from explorer.files.tables import format_table
+from explorer.files.worksheet.markdown import markdown
 from explorer.ui import picture, theme
 from explorer.ui.export import saving
 from explorer.ui.export.numbers_dialog import NumbersDialog, NumbersWish
 from explorer.ui.export.picture_dialog import PictureDialog, Subject, Wish
 from explorer.ui.export.printing import print_pipeline
+from explorer.ui.export.worksheet_dialog import MARKDOWN, PRINT, WorksheetDialog, WorksheetWish
 from explorer.ui.panels.panel import Panel
+from explorer.ui.paper.output import print_pages, write_pdf
 from explorer.ui.picture import Look
 from explorer.ui.problems import problem_text
 from explorer.ui.texts import head_text, stage_title
@@ -43,6 +46,7 @@ class Exports(QObject):
         self.ask_file: Callable[[Path], Path | None] = self._file_dialog
         self.ask_folder: Callable[[Path], Path | None] = self._folder_dialog
         self.ask_printer: Callable[[], QPrinter | None] = self._printer_dialog
+        self.ask_worksheet: Callable[[WorksheetDialog], WorksheetWish | None] = _worksheet_answer
         window.pipeline.menu_asked.connect(self._pop_up)
 
     # ---- pictures ----
@@ -113,6 +117,23 @@ class Exports(QObject):
         print_pipeline(pipeline, printer)
         return True
 
+    def worksheet(self) -> bool:
+        """Put a worksheet together from the scene, and save or print it."""
+        trace = self._window.engine.trace
+        if trace is None:
+            return False
+        covered = [cell for cell in self._window.covers.cells if cell.place in STAGE]
+        wish = self.ask_worksheet(WorksheetDialog(trace, covered, self._window))
+        if wish is None:
+            return False
+        if wish.form == PRINT:
+            printer = self.ask_printer()
+            if printer is not None:
+                print_pages(wish.pages, printer)
+            return printer is not None
+        path = self.ask_file(self._proposed(f"{self._stem}-{self.tr('worksheet')}{wish.form}"))
+        return path is not None and self._save(path, lambda: _write_worksheet(path, wish))
+
     # ---- the menu of a panel ----
 
     def panel_menu(self, panel: Panel) -> QMenu:
@@ -172,7 +193,7 @@ class Exports(QObject):
         try:
             write()
         except (OSError, ValueError) as error:
-            why = f"it cannot be saved: {reason(error)}." if isinstance(error, OSError) else str(error)
+            why = f"it cannot be saved: {atomic.reason(error)}." if isinstance(error, OSError) else str(error)
             self._window.banner.say(problem_text(f"{path.name}: {why}"))
             return False
         saving.remember(path)
@@ -224,5 +245,19 @@ def _answer(dialog: PictureDialog | NumbersDialog) -> Wish | NumbersWish | None:
 
 
 def _write_picture(path: Path, subject: Subject, look: Look) -> None:
-    with replacing(path) as draft:
+    with atomic.replacing(path) as draft:
         picture.write(subject.picture, look, draft)
+
+
+def _worksheet_answer(dialog: WorksheetDialog) -> WorksheetWish | None:
+    dialog.exec()
+    dialog.deleteLater()
+    return dialog.wish
+
+
+def _write_worksheet(path: Path, wish: WorksheetWish) -> None:
+    if wish.form == MARKDOWN:
+        atomic.write(path, markdown(wish.sheets, wish.parts).encode())
+        return
+    with atomic.replacing(path) as draft:
+        write_pdf(wish.pages, draft, wish.sheets[0].title)

@@ -1,0 +1,78 @@
+"""Pages one below the other, as wide as the room; each is drawn when it comes into view."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from explorer.ui import theme
+from explorer.ui.paper.output import page_image
+from explorer.ui.paper.sheets import Page
+
+EDGE = 14  # pixels of air around a page
+LARGEST = 640  # pixels of its width
+
+
+class PagesView(QWidget):
+    """For a scroll area that makes it as wide as itself."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pages")
+        self._pages: Sequence[Page] = ()
+        self._images: dict[int, QImage] = {}
+        self._ratio = 0.0
+
+    @property
+    def count(self) -> int:
+        """How many pages there are."""
+        return len(self._pages)
+
+    def show_pages(self, pages: Sequence[Page]) -> None:
+        """Show others."""
+        self._pages = pages
+        self._images.clear()
+        self._fit()
+        self.update()
+
+    def page_rect(self, number: int) -> QRect:
+        """Where a page is, from 0."""
+        size = self._size(number)
+        top = EDGE + sum(self._size(before).height() + EDGE for before in range(number))
+        return QRect((self.width() - size.width()) // 2, top, size.width(), size.height())
+
+    def _size(self, number: int) -> QSize:
+        paper = self._pages[number].size
+        width = min(LARGEST, max(50, self.width() - 2 * EDGE))
+        return QSize(width, round(width * paper.height() / paper.width()))
+
+    def _fit(self) -> None:
+        last = self.page_rect(len(self._pages) - 1).bottom() if self._pages else 0
+        self.setMinimumHeight(last + EDGE)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._images.clear()
+            self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), theme.current().background)
+        ratio = self.devicePixelRatioF()
+        if ratio != self._ratio:
+            self._ratio = ratio
+            self._images.clear()
+        for number, page in enumerate(self._pages):
+            rect = self.page_rect(number)
+            if not rect.intersects(event.rect()):
+                continue
+            if number not in self._images:
+                image = page_image(page, (rect.size() * ratio))
+                image.setDevicePixelRatio(ratio)
+                self._images[number] = image
+            painter.drawImage(rect.topLeft(), self._images[number])
+            painter.setPen(theme.current().line)
+            painter.drawRect(rect.adjusted(-1, -1, 0, 0))
+        painter.end()
