@@ -70,6 +70,7 @@ class Actions(QObject):
         self._add(
             menu, self.tr("Export num&bers…"), exports.export_numbers, "Ctrl+Shift+E", "export_numbers"
         )
+        self._add(menu, self.tr("&Worksheet…"), exports.worksheet, name="worksheet")
         self._add(menu, self.tr("Pr&int…"), exports.print_pipeline, Key.Print, "print")
         menu.addSeparator()
         self._add(menu, self.tr("&Quit"), self._window.close, "Ctrl+Q", "quit")
