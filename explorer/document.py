@@ -18,8 +18,9 @@ class Document(QObject):
         super().__init__(parent)
         self._scene = scene
         self._path: Path | None = None
+        self._stamp: str | None = None
         self._sealed = False
-        self._kept: tuple[Scene, Path | None] | None = None
+        self._kept: tuple[Scene, Path | None, str | None] | None = None
         self.undo_group = QUndoGroup(self)  # its actions follow the stack in use
         self._stacks = QUndoStack(self.undo_group), QUndoStack(self.undo_group)  # the own one; one meanwhile
         for stack in self._stacks:
@@ -37,9 +38,24 @@ class Document(QObject):
         return self._path
 
     @property
+    def stamp(self) -> str | None:
+        """The fingerprint of the file as it was last read or written here; None where that is not known."""
+        return self._stamp
+
+    @property
     def modified(self) -> bool:
         """True where the Scene is not what the file holds."""
         return not self.undo_stack.isClean()
+
+    @property
+    def own(self) -> tuple[Scene, Path | None, str | None]:
+        """A person's own Scene, its path and stamp, also while another is shown: see `set_aside`."""
+        return self._kept or (self._scene, self._path, self._stamp)
+
+    @property
+    def own_modified(self) -> bool:
+        """True where a person's own Scene is not what its file holds."""
+        return not self._stacks[0].isClean()
 
     def edit(self, scene: Scene, text: str, merge: str | None = None) -> None:
         """Replace the Scene in one undo step named `text`.
@@ -62,12 +78,19 @@ class Document(QObject):
         """One step forward."""
         self.undo_stack.redo()
 
-    def open(self, scene: Scene, path: Path | None = None) -> None:
-        """Another scene altogether; there is nothing to undo then, and nothing is set aside."""
+    def open(
+        self, scene: Scene, path: Path | None = None, stamp: str | None = None, unsaved: bool = False
+    ) -> None:
+        """Another scene altogether; there is nothing to undo then, and nothing is set aside.
+
+        `unsaved`: it is work that the file does not hold.
+        """
         self._kept = None
         self._use(self._stacks[0])
         self.undo_stack.clear()
-        self._path = path
+        if unsaved:
+            self.undo_stack.resetClean()
+        self._path, self._stamp = path, stamp
         self.show(scene)
         self.file_changed.emit()
 
@@ -83,27 +106,33 @@ class Document(QObject):
         and Save cannot write the lesson's Scene into that file.
         """
         if self._kept is None:
-            self._kept = self._scene, self._path
+            self._kept = self._scene, self._path, self._stamp
             self._use(self._stacks[1])
         self.undo_stack.clear()
-        self._path = None
+        self._path = self._stamp = None
         self.show(scene)
         self.file_changed.emit()
 
     def take_back(self) -> None:
         """What was set aside, exactly as it was; what was shown meanwhile is dropped."""
         if self._kept is not None:
-            scene, self._path = self._kept
+            scene, self._path, self._stamp = self._kept
             self._kept = None
             self._use(self._stacks[0])
             self.show(scene)
             self.file_changed.emit()
 
-    def saved(self, path: Path) -> None:
+    def saved(self, path: Path, stamp: str | None = None) -> None:
         """The Scene is now what `path` holds."""
-        self._path = path
+        self._path, self._stamp = path, stamp
         self.end_merge()
         self.undo_stack.setClean()
+        self.file_changed.emit()
+
+    def unsaved(self, stamp: str | None) -> None:
+        """The file holds something else than the Scene, whatever was saved: `stamp` is its fingerprint now."""
+        self._stamp = stamp
+        self.undo_stack.resetClean()
         self.file_changed.emit()
 
     def _use(self, stack: QUndoStack) -> None:

@@ -75,11 +75,14 @@ class Setting:
         """One JSON value as the field `key` holds it."""
         return value
 
-    def to_json(self) -> dict[str, Any]:
-        """The entry as JSON can hold it; optional keys that are not set are left out."""
+    def entry(self) -> dict[str, Any]:
+        """The entry with its tables as they are held, as arrays; optional keys that are not set are left out."""
         own = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "extra"}
-        plain = {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in own.items() if v is not None}
-        return {"kind": self.kind} | plain | dict(self.extra)
+        return {"kind": self.kind} | {k: v for k, v in own.items() if v is not None} | dict(self.extra)
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry as JSON can hold it."""
+        return {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in self.entry().items()}
 
 
 class Mask(Setting):

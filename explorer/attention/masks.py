@@ -94,8 +94,8 @@ class Custom(Mask):
             table = np.zeros((0, 0))
         return cls(table=table, extra=extra)
 
-    def to_json(self) -> dict[str, Any]:
-        return {"kind": self.kind, "allowed": self.table.tolist(), **self.extra}
+    def entry(self) -> dict[str, Any]:
+        return {"kind": self.kind, "allowed": self.table, **self.extra}
 
     def allowed(self, n: int, m: int) -> Flags:
         return self.table

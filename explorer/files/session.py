@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, fields
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -75,17 +76,18 @@ def parse(source: str | Mapping[str, Any], name: str = "session", folder: Path |
 
 def dump(scene: Scene) -> str:
     """The text of a session, every number in it. `parse` gives the same scene, float64 bit for bit."""
-    return plain_json.dumps(_entries(scene))
+    return plain_json.dumps(entries_of(scene))
 
 
-def save(scene: Scene, path: str | os.PathLike[str]) -> None:
+def save(scene: Scene, path: str | os.PathLike[str]) -> str:
     """Write a session; `path` holds the old or the new one, whole, whatever happens. Raises SessionError.
 
     Tables too large for JSON go to a `.safetensors` file beside it. That one is always a new file, so that
     the old session stays whole until the new one is in place; then the old session's tables are deleted.
+    Returns the fingerprint of the new content.
     """
     target = Path(os.path.realpath(path))
-    entries = _entries(scene)
+    entries = entries_of(scene)
     large = _take_large(entries, beside := _free_name(target))
     try:
         if large:
@@ -100,6 +102,16 @@ def save(scene: Scene, path: str | os.PathLike[str]) -> None:
             beside.unlink(missing_ok=True)
         raise SessionError(Path(path).name, f"it cannot be saved: {reason(error)}.") from None
     _delete_unused(target, beside if large else None)
+    return sha256(content).hexdigest()
+
+
+def fingerprint(path: str | os.PathLike[str]) -> str | None:
+    """Tells one content of a session's file from another; None where there is no file to be read."""
+    try:
+        with opened(path) as file:
+            return sha256(file.read(MAX_BYTES + 1)).hexdigest()
+    except (OSError, ValueError):
+        return None
 
 
 def stem(path: Path) -> str:
@@ -216,7 +228,7 @@ READERS: dict[str, Callable[[str, Any, Path | None], Any]] = {
 # ---- writing ----
 
 
-def _entries(scene: Scene) -> dict[str, Any]:
+def entries_of(scene: Scene) -> dict[str, Any]:
     """The session's keys in order, defaults left out; arrays still as arrays."""
     defaults = {f.name: f.default for f in fields(Scene) if f.default is not MISSING}
     defaults |= {
@@ -238,18 +250,15 @@ def _entries(scene: Scene) -> dict[str, Any]:
 
 
 def _setting_entry(setting: Setting) -> dict[str, Any]:
-    entry = setting.to_json()
-    for key in (*setting.tables, *setting.flags):
-        if key in entry:
-            entry[key] = np.array(entry[key])
     return {
-        key: plain_json.short(value) if isinstance(value, float) else value for key, value in entry.items()
+        key: plain_json.short(value) if isinstance(value, float) else value
+        for key, value in setting.entry().items()
     }
 
 
 def _take_large(entries: dict[str, Any], beside: Path) -> dict[str, Any]:
     """What is too large for JSON, by its name in the file `beside`; in `entries` a reference is left."""
-    holders = list(_tables(entries))
+    holders = list(tables_of(entries))
     if sum(holder[key].size for _, holder, key in holders) <= MAX_NUMBERS:
         return {}
     large = {}
@@ -260,7 +269,7 @@ def _take_large(entries: dict[str, Any], beside: Path) -> dict[str, Any]:
     return large
 
 
-def _tables(entries: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str]]:
+def tables_of(entries: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Every array: a name for it, the entry that holds it, and its key there."""
     yield from ((key, entries, key) for key in MATRICES if key in entries)
     settings = {f"mask.{i}": mask for i, mask in enumerate(entries.get("mask", ()), 1)}
