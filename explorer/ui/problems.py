@@ -48,6 +48,7 @@ TABLES = (
     QT_TRANSLATE_NOOP("Problem", "Row {row}, column {column} holds '{text}': {problem}"),
     QT_TRANSLATE_NOOP("Problem", "Row {row}, column {column} is empty"),
     QT_TRANSLATE_NOOP("Problem", "The table has more than {most} numbers, which is more than a grid takes"),
+    QT_TRANSLATE_NOOP("Problem", "The table has more than {most} cells that are no plain numbers"),
     QT_TRANSLATE_NOOP("Problem", "Line {line} cannot be read: {problem}"),
     QT_TRANSLATE_NOOP(
         "Problem", "This printout is shortened with '...'; print it in full first, with {call} or {other}"
@@ -105,8 +106,56 @@ FILES = (
     QT_TRANSLATE_NOOP("Problem", "{key} in {file} has shape {shape} but must have {rank} dimensions"),
     QT_TRANSLATE_NOOP("Problem", "{key} in {file} must be {rule}"),
     QT_TRANSLATE_NOOP("Problem", 'it has no tensor "{key}"; it has {keys}'),
-    QT_TRANSLATE_NOOP("Problem", 'its tensor "{key}" has the type {type}, which is not read'),
     QT_TRANSLATE_NOOP("Problem", "it is not a whole safetensors file"),
+)
+ARRAYS = (  # files of numpy and torch
+    QT_TRANSLATE_NOOP("Problem", "there is not enough memory for it"),
+    QT_TRANSLATE_NOOP("Problem", "It is no text"),
+    QT_TRANSLATE_NOOP("Problem", "it is larger than {size} MB, which is more than a grid takes"),
+    QT_TRANSLATE_NOOP("Problem", "it is larger than {size} MB, and from a torch before 1.6"),
+    QT_TRANSLATE_NOOP("Problem", "it holds no tensors"),
+    QT_TRANSLATE_NOOP("Problem", "it is no npy file"),
+    QT_TRANSLATE_NOOP("Problem", "it is no whole archive"),
+    QT_TRANSLATE_NOOP("Problem", "it is no whole torch file"),
+    QT_TRANSLATE_NOOP("Problem", "it is packed, which torch does not do"),
+    QT_TRANSLATE_NOOP(
+        "Problem", "it is a pickle that torch.save has not written, and such files are never loaded"
+    ),
+    QT_TRANSLATE_NOOP("Problem", "it is a TorchScript program, and only tensors are read from such a file"),
+    QT_TRANSLATE_NOOP("Problem", "it is a spreadsheet's own file; copy the cells there, or save them as CSV"),
+    QT_TRANSLATE_NOOP("Problem", 'it has no tensor "{key}"'),
+    QT_TRANSLATE_NOOP("Problem", "it has more than {most} tensors"),
+    QT_TRANSLATE_NOOP("Problem", "it holds {value}, and only tensors are read from such a file"),
+    QT_TRANSLATE_NOOP("Problem", "it claims {count} numbers, which it does not hold"),
+    QT_TRANSLATE_NOOP("Problem", "it claims a directory too large to be true"),
+    QT_TRANSLATE_NOOP("Problem", "it has {count} members; at most {most} are read"),
+    QT_TRANSLATE_NOOP("Problem", "its member {key} is packed in a way that is not read"),
+    QT_TRANSLATE_NOOP("Problem", "its member {key} claims {count} bytes and holds {found}"),
+    QT_TRANSLATE_NOOP("Problem", "its list of tensors has {count} bytes; at most {most} are read"),
+    QT_TRANSLATE_NOOP("Problem", "its header claims {count} bytes; at most {most} are read"),
+    QT_TRANSLATE_NOOP("Problem", "its tensors overlap"),
+    QT_TRANSLATE_NOOP("Problem", 'its tensor "{key}" is not described as it must be'),
+    QT_TRANSLATE_NOOP("Problem", 'its tensor "{key}" reaches past the end of the file'),
+    QT_TRANSLATE_NOOP("Problem", 'its tensor "{key}" claims more or fewer numbers than it holds'),
+    QT_TRANSLATE_NOOP("Problem", "torch cannot read it: {problem}"),
+    QT_TRANSLATE_NOOP("Problem", "{what} has {count} numbers; at most {most} are read"),
+    QT_TRANSLATE_NOOP("Problem", "{what} has the type {type}, which is not read"),
+    QT_TRANSLATE_NOOP("Problem", "{what} has a header that cannot be read"),
+    QT_TRANSLATE_NOOP("Problem", "{what} has a header of {count} bytes; at most {most} are read"),
+    QT_TRANSLATE_NOOP("Problem", "{what} ends within its header"),
+    QT_TRANSLATE_NOOP("Problem", "{what} ends early"),
+    QT_TRANSLATE_NOOP("Problem", "{what} is no npy file"),
+    QT_TRANSLATE_NOOP("Problem", "{what} is damaged"),
+    QT_TRANSLATE_NOOP("Problem", "{what} claims {count} bytes of numbers and has {found}"),
+    QT_TRANSLATE_NOOP("Problem", "{what} holds Python objects (a pickle), which are never loaded"),
+)
+CODE = (
+    QT_TRANSLATE_NOOP("Problem", "This scene has {count} numbers; a script to be read holds at most {most}"),
+    QT_TRANSLATE_NOOP("Problem", "{name} cannot express this scene: {reason}"),
+    QT_TRANSLATE_NOOP("Problem", "There is no dialect {value}; the dialects are {names}"),
+    QT_TRANSLATE_NOOP(
+        "Problem", "A worked solution is for scenes with {name} up to {most}, and here {size} = {count}"
+    ),
 )
 SCENES = (
     QT_TRANSLATE_NOOP("Problem", "There is no context: this is self-attention"),
@@ -170,6 +219,8 @@ RULES = (  # what a {rule} or a {value} can be
     QT_TRANSLATE_NOOP("Problem", "{value} or a finite number"),
     QT_TRANSLATE_NOOP("Problem", '"{one}" or "{other}"'),
     QT_TRANSLATE_NOOP("Problem", "mask entry {number}"),
+    QT_TRANSLATE_NOOP("Problem", 'its tensor "{key}"'),
+    QT_TRANSLATE_NOOP("Problem", "it"),
 )
 TORCH = (  # why one of torch's functions cannot be compared with
     QT_TRANSLATE_NOOP("Problem", "it has no softcap"),
@@ -183,8 +234,8 @@ TORCH = (  # why one of torch's functions cannot be compared with
 FROM_FILE = QT_TRANSLATE_NOOP("Problem", "{name}: {problem}")
 STOP = QT_TRANSLATE_NOOP("Problem", "{sentence}.")
 
-SENTENCES = (*NUMBERS, *TABLES, *FILES, *SCENES, *TORCH)
-PHRASES = ("problem", "reason", "rule", "value", "key")  # names of what can have words in it again
+SENTENCES = (*NUMBERS, *TABLES, *FILES, *ARRAYS, *CODE, *SCENES, *TORCH)
+PHRASES = ("problem", "reason", "rule", "value", "key", "what")  # names of what can have words in it again
 
 
 def problem_text(sentence: str) -> str:
@@ -216,7 +267,7 @@ def _value(name: str, value: str) -> str:
     if name == "kind":
         return kind_name(value)
     if name in PHRASES:
-        return _told(value, RULES if name in ("rule", "value", "key") else SENTENCES) or value
+        return _told(value, SENTENCES if name in ("problem", "reason") else RULES) or value
     return value
 
 

@@ -48,6 +48,10 @@
         <translation>导出数值(&amp;B)…</translation>
     </message>
     <message>
+        <source>&amp;Worksheet…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Pr&amp;int…</source>
         <translation>打印(&amp;I)…</translation>
     </message>
@@ -237,6 +241,81 @@
     <message>
         <source>Check</source>
         <translation>检查</translation>
+    </message>
+</context>
+<context>
+    <name>Chooser</name>
+    <message>
+        <source>Import from {file}</source>
+        <translation>从 {file} 导入</translation>
+    </message>
+    <message>
+        <source>Transpose</source>
+        <translation>转置</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>Rows and columns</source>
+        <translation>行和列</translation>
+    </message>
+    <message>
+        <source>Index on</source>
+        <translation>其余各轴取</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>All matrices: {layer}</source>
+        <translation>全部矩阵：{layer}</translation>
+    </message>
+    <message>
+        <source>axes {rows} and {columns}: {shape}</source>
+        <translation>轴 {rows} 和 {columns}：{shape}</translation>
+    </message>
+    <message>
+        <source> of {count}</source>
+        <translation>，共 {count}</translation>
+    </message>
+    <message>
+        <source>axis {number}</source>
+        <translation>轴 {number}</translation>
+    </message>
+    <message>
+        <source>{table}, as {name} is.</source>
+        <translation>{table}，与 {name} 相同。</translation>
+    </message>
+    <message>
+        <source>{table}, for {name}, which is not set now.</source>
+        <translation>{table}，用于 {name}（现在没有设定）。</translation>
+    </message>
+    <message>
+        <source>{table}; {name} is {shape} and would change.</source>
+        <translation>{table}；{name} 现在是 {shape}，会随之改变。</translation>
+    </message>
+    <message>
+        <source>W_q, W_k, W_v, W_o and the biases become those of this layer: {width} wide, {heads} heads of {each}. The file does not say how many heads there are.</source>
+        <translation>W_q、W_k、W_v、W_o 和各偏置都换成这一层的：宽 {width}，{heads} 个头，每个宽 {each}。文件里没有写头数。</translation>
+    </message>
+    <message>
+        <source>{heads} heads do not divide {width} evenly.</source>
+        <translation>{heads} 个头不能平分 {width}。</translation>
     </message>
 </context>
 <context>
@@ -685,29 +764,6 @@
     <message>
         <source>a 7B model (Llama 2)</source>
         <translation>7B 模型（Llama 2）</translation>
-    </message>
-</context>
-<context>
-    <name>TorchCount</name>
-    <message>
-        <source>Count this scene</source>
-        <translation>数一数这个场景</translation>
-    </message>
-    <message>
-        <source>It could not be counted: {reason}</source>
-        <translation>数不出来：{reason}</translation>
-    </message>
-    <message>
-        <source>Counting… the first time torch loads its counter, which takes seconds.</source>
-        <translation>正在数…第一次 torch 要加载计数器，需要几秒。</translation>
-    </message>
-    <message>
-        <source>This scene: {torch} operations, which is 2 × {ours} multiply-adds.</source>
-        <translation>这个场景：{torch} 次运算，即 2 × {ours} 次乘加。</translation>
-    </message>
-    <message>
-        <source>This scene: {torch} operations; in closed form 2 × {ours} multiply-adds.</source>
-        <translation>这个场景：{torch} 次运算；按公式是 2 × {ours} 次乘加。</translation>
     </message>
 </context>
 <context>
@@ -1175,7 +1231,7 @@
     </message>
     <message>
         <source>One number is wanted here.</source>
-        <translation>这里只需要一个数。</translation>
+        <translation>这里需要一个数。</translation>
     </message>
 </context>
 <context>
@@ -1323,6 +1379,10 @@
         <translation>粘贴</translation>
     </message>
     <message>
+        <source>Import table…</source>
+        <translation>导入表格…</translation>
+    </message>
+    <message>
         <source>Fill</source>
         <translation>填充</translation>
     </message>
@@ -1405,6 +1465,14 @@
         <source>{name} is one row; {rows} rows do not fit in.</source>
         <translation>{name} 只有一行，放不下 {rows} 行。</translation>
     </message>
+    <message>
+        <source>{name} would have {count} rows, which {heads} heads cannot share evenly.</source>
+        <translation>{name} 会有 {count} 行，{heads} 个头不能平分。</translation>
+    </message>
+    <message>
+        <source>{name} would have {count} columns, which {heads} heads cannot share evenly.</source>
+        <translation>{name} 会有 {count} 列，{heads} 个头不能平分。</translation>
+    </message>
 </context>
 <context>
     <name>GuessBox</name>
@@ -1423,6 +1491,29 @@
     <message>
         <source>What is {name}?</source>
         <translation>{name}是多少？</translation>
+    </message>
+</context>
+<context>
+    <name>Importer</name>
+    <message>
+        <source>Fill all matrices from {file}</source>
+        <translation>用 {file} 填充全部矩阵</translation>
+    </message>
+    <message>
+        <source>The table is {rows} × {cols}. Give {name} that size? ({sizes}; all else follows.)</source>
+        <translation>表格是 {rows} × {cols}。要把 {name} 改成这个大小吗？（{sizes}；其余随之改变。）</translation>
+    </message>
+    <message>
+        <source>Import {file} into {name}</source>
+        <translation>将 {file} 导入 {name}</translation>
+    </message>
+    <message>
+        <source>Import a table into {name}</source>
+        <translation>将表格导入 {name}</translation>
+    </message>
+    <message>
+        <source>Tables and arrays ({files})</source>
+        <translation>表格和数组 ({files})</translation>
     </message>
 </context>
 <context>
@@ -1580,7 +1671,7 @@
     </message>
     <message>
         <source>Keep the present scene as A</source>
-        <translation>把当前场景保留为 A</translation>
+        <translation>把当前场景留作 A</translation>
     </message>
 </context>
 <context>
@@ -1622,7 +1713,7 @@
     </message>
     <message>
         <source>The inspector explains what was computed.</source>
-        <translation>检查器解释的是实际计算的结果。</translation>
+        <translation>检查器解释的是实际计算结果。</translation>
     </message>
 </context>
 <context>
@@ -1799,6 +1890,14 @@
         <translation>检查器</translation>
     </message>
     <message>
+        <source>Present step by step</source>
+        <translation>逐步演示</translation>
+    </message>
+    <message>
+        <source>Present step by step (F5)</source>
+        <translation>逐步演示（F5）</translation>
+    </message>
+    <message>
         <source>Untitled</source>
         <translation>未命名</translation>
     </message>
@@ -1922,8 +2021,8 @@
         <translation>{name} 的菜单</translation>
     </message>
     <message>
-        <source>Fill, resize, copy, paste</source>
-        <translation>填充、改变大小、复制、粘贴</translation>
+        <source>Fill, resize, copy, paste, import</source>
+        <translation>填充、改变大小、复制、粘贴、导入</translation>
     </message>
     <message>
         <source>Add {name}</source>
@@ -2413,6 +2512,10 @@
         <translation>表格里的数超过 {most} 个，放不进去</translation>
     </message>
     <message>
+        <source>The table has more than {most} cells that are no plain numbers</source>
+        <translation>表格里不是普通数字的单元格超过 {most} 个</translation>
+    </message>
+    <message>
         <source>Line {line} cannot be read: {problem}</source>
         <translation>第 {line} 行读不懂：{problem}</translation>
     </message>
@@ -2617,12 +2720,172 @@
         <translation>里面没有张量“{key}”，有的是 {keys}</translation>
     </message>
     <message>
-        <source>its tensor &quot;{key}&quot; has the type {type}, which is not read</source>
-        <translation>其中的张量“{key}”类型是 {type}，不支持读取</translation>
-    </message>
-    <message>
         <source>it is not a whole safetensors file</source>
         <translation>它不是完整的 safetensors 文件</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for it</source>
+        <translation>内存不够</translation>
+    </message>
+    <message>
+        <source>It is no text</source>
+        <translation>它不是文本</translation>
+    </message>
+    <message>
+        <source>it is larger than {size} MB, which is more than a grid takes</source>
+        <translation>它超过 {size} MB，放不进表格</translation>
+    </message>
+    <message>
+        <source>it is larger than {size} MB, and from a torch before 1.6</source>
+        <translation>它超过 {size} MB，而且来自 1.6 之前的 torch</translation>
+    </message>
+    <message>
+        <source>it holds no tensors</source>
+        <translation>里面没有张量</translation>
+    </message>
+    <message>
+        <source>it is no npy file</source>
+        <translation>它不是 npy 文件</translation>
+    </message>
+    <message>
+        <source>it is no whole archive</source>
+        <translation>它不是完整的压缩包</translation>
+    </message>
+    <message>
+        <source>it is no whole torch file</source>
+        <translation>它不是完整的 torch 文件</translation>
+    </message>
+    <message>
+        <source>it is packed, which torch does not do</source>
+        <translation>它被压缩过，而 torch 不会这样做</translation>
+    </message>
+    <message>
+        <source>it is a pickle that torch.save has not written, and such files are never loaded</source>
+        <translation>它是 pickle，但不是 torch.save 写的；这样的文件从不加载</translation>
+    </message>
+    <message>
+        <source>it is a TorchScript program, and only tensors are read from such a file</source>
+        <translation>它是 TorchScript 程序，而这类文件只读取张量</translation>
+    </message>
+    <message>
+        <source>it is a spreadsheet&apos;s own file; copy the cells there, or save them as CSV</source>
+        <translation>它是电子表格自己的文件；请在那里复制单元格，或另存为 CSV</translation>
+    </message>
+    <message>
+        <source>it has no tensor &quot;{key}&quot;</source>
+        <translation>里面没有张量“{key}”</translation>
+    </message>
+    <message>
+        <source>it has more than {most} tensors</source>
+        <translation>它的张量超过 {most} 个</translation>
+    </message>
+    <message>
+        <source>it holds {value}, and only tensors are read from such a file</source>
+        <translation>里面有 {value}，而这类文件只读取张量</translation>
+    </message>
+    <message>
+        <source>it claims {count} numbers, which it does not hold</source>
+        <translation>它声称有 {count} 个数，实际却没有</translation>
+    </message>
+    <message>
+        <source>it claims a directory too large to be true</source>
+        <translation>它声称的目录大得不可能</translation>
+    </message>
+    <message>
+        <source>it has {count} members; at most {most} are read</source>
+        <translation>它有 {count} 个成员，最多读取 {most} 个</translation>
+    </message>
+    <message>
+        <source>its member {key} is packed in a way that is not read</source>
+        <translation>其中的成员 {key} 的压缩方式不支持读取</translation>
+    </message>
+    <message>
+        <source>its member {key} claims {count} bytes and holds {found}</source>
+        <translation>其中的成员 {key} 声称有 {count} 字节，实际有 {found}</translation>
+    </message>
+    <message>
+        <source>its list of tensors has {count} bytes; at most {most} are read</source>
+        <translation>它的张量列表有 {count} 字节，最多读取 {most}</translation>
+    </message>
+    <message>
+        <source>its header claims {count} bytes; at most {most} are read</source>
+        <translation>它的文件头声称有 {count} 字节，最多读取 {most}</translation>
+    </message>
+    <message>
+        <source>its tensors overlap</source>
+        <translation>其中的张量相互重叠</translation>
+    </message>
+    <message>
+        <source>its tensor &quot;{key}&quot; is not described as it must be</source>
+        <translation>其中的张量“{key}”描述不合规范</translation>
+    </message>
+    <message>
+        <source>its tensor &quot;{key}&quot; reaches past the end of the file</source>
+        <translation>其中的张量“{key}”超出了文件末尾</translation>
+    </message>
+    <message>
+        <source>its tensor &quot;{key}&quot; claims more or fewer numbers than it holds</source>
+        <translation>其中的张量“{key}”声称的数的个数与实际不符</translation>
+    </message>
+    <message>
+        <source>torch cannot read it: {problem}</source>
+        <translation>torch 无法读取：{problem}</translation>
+    </message>
+    <message>
+        <source>{what} has {count} numbers; at most {most} are read</source>
+        <translation>{what}有 {count} 个数，最多读取 {most} 个</translation>
+    </message>
+    <message>
+        <source>{what} has the type {type}, which is not read</source>
+        <translation>{what}的类型是 {type}，不支持读取</translation>
+    </message>
+    <message>
+        <source>{what} has a header that cannot be read</source>
+        <translation>{what}的文件头无法读取</translation>
+    </message>
+    <message>
+        <source>{what} has a header of {count} bytes; at most {most} are read</source>
+        <translation>{what}的文件头有 {count} 字节，最多读取 {most}</translation>
+    </message>
+    <message>
+        <source>{what} ends within its header</source>
+        <translation>{what}在文件头中间就结束了</translation>
+    </message>
+    <message>
+        <source>{what} ends early</source>
+        <translation>{what}没有写完就结束了</translation>
+    </message>
+    <message>
+        <source>{what} is no npy file</source>
+        <translation>{what}不是 npy 文件</translation>
+    </message>
+    <message>
+        <source>{what} is damaged</source>
+        <translation>{what}已损坏</translation>
+    </message>
+    <message>
+        <source>{what} claims {count} bytes of numbers and has {found}</source>
+        <translation>{what}声称有 {count} 字节的数，实际有 {found}</translation>
+    </message>
+    <message>
+        <source>{what} holds Python objects (a pickle), which are never loaded</source>
+        <translation>{what}里有 Python 对象（pickle），从不加载</translation>
+    </message>
+    <message>
+        <source>This scene has {count} numbers; a script to be read holds at most {most}</source>
+        <translation>这个场景有 {count} 个数；给人读的脚本最多写 {most} 个</translation>
+    </message>
+    <message>
+        <source>{name} cannot express this scene: {reason}</source>
+        <translation>{name} 无法表达这个场景：{reason}</translation>
+    </message>
+    <message>
+        <source>There is no dialect {value}; the dialects are {names}</source>
+        <translation>没有写法 {value}；写法有 {names}</translation>
+    </message>
+    <message>
+        <source>A worked solution is for scenes with {name} up to {most}, and here {size} = {count}</source>
+        <translation>解题过程只适用于 {name} 不超过 {most} 的场景，而这里 {size} = {count}</translation>
     </message>
     <message>
         <source>There is no context: this is self-attention</source>
@@ -2827,6 +3090,14 @@
     <message>
         <source>mask entry {number}</source>
         <translation>第 {number} 个掩码</translation>
+    </message>
+    <message>
+        <source>its tensor &quot;{key}&quot;</source>
+        <translation>其中的张量“{key}”</translation>
+    </message>
+    <message>
+        <source>it</source>
+        <translation>它</translation>
     </message>
     <message>
         <source>it has no softcap</source>
@@ -3579,6 +3850,29 @@
     </message>
 </context>
 <context>
+    <name>TorchCount</name>
+    <message>
+        <source>Count this scene</source>
+        <translation>数一数这个场景</translation>
+    </message>
+    <message>
+        <source>It could not be counted: {reason}</source>
+        <translation>数不出来：{reason}</translation>
+    </message>
+    <message>
+        <source>Counting… the first time torch loads its counter, which takes seconds.</source>
+        <translation>正在数…第一次 torch 要加载计数器，需要几秒。</translation>
+    </message>
+    <message>
+        <source>This scene: {torch} operations, which is 2 × {ours} multiply-adds.</source>
+        <translation>这个场景：{torch} 次运算，即 2 × {ours} 次乘加。</translation>
+    </message>
+    <message>
+        <source>This scene: {torch} operations; in closed form 2 × {ours} multiply-adds.</source>
+        <translation>这个场景：{torch} 次运算；按公式是 2 × {ours} 次乘加。</translation>
+    </message>
+</context>
+<context>
     <name>WindowOptions</name>
     <message>
         <source>Keys to the left</source>
@@ -3599,6 +3893,93 @@
     <message>
         <source>Change window</source>
         <translation>修改窗口</translation>
+    </message>
+</context>
+<context>
+    <name>WorksheetDialog</name>
+    <message>
+        <source>Worksheet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} pages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To be filled in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As in this scene</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Small whole numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation type="unfinished">种子</translation>
+    </message>
+    <message>
+        <source>Only the covered numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exercises and answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exercises</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished">大小</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decimals</source>
+        <translation type="unfinished">小数位数</translation>
+    </message>
+    <message>
+        <source>Save PDF…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save Markdown…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

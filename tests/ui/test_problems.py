@@ -14,7 +14,9 @@ from tests.ui.language_helpers import SOURCES
 BELOW = (
     "numbers.py", "scene.py", "reshape.py", "attention/masks.py", "attention/positions.py",
     "attention/torch_limits.py", "files/session.py", "files/cells.py", "files/tables.py",
-    "files/tensors.py", "files/plain_json.py", "files/atomic.py",
+    "files/tensors.py", "files/plain_json.py", "files/atomic.py", "files/arrays.py", "files/npy.py",
+    "files/pickles.py", "files/torch_file.py", "files/zips.py", "files/table_files.py", "files/html_tables.py",
+    "files/code.py", "files/latex.py",
 )  # fmt: skip
 # What variables with words in them can hold.
 PUT_IN = {
@@ -22,6 +24,9 @@ PUT_IN = {
     "tables.py": {"where": "Row 7, column 7"},
     "session.py": {"place": "mask entry 7", "what": "is 7", "where": "byte 7 is 7", "error": "it is empty"},
     "cells.py": {"what": "is 7"},
+    "arrays.py": {"error": "it ends early"},
+    "table_files.py": {"error": "It is no text"},
+    "code.py": {"reason": "it has no softcap"},
 }
 
 
@@ -33,7 +38,7 @@ def sentences(path: Path) -> Iterator[str]:
         if isinstance(node, ast.Call) and getattr(node.func, "id", "").endswith("Error"):
             if getattr(node.func, "id", "") != "OSError":
                 yield from (text for arg in node.args for text in spelled(arg, put_in) if " " in text)
-        elif isinstance(node, ast.FunctionDef) and re.search("problem|reason|sentence", node.name):
+        elif isinstance(node, ast.FunctionDef) and re.search("problem|reason|sentence|too_large", node.name):
             for inner in ast.walk(node):
                 if isinstance(inner, ast.Return) and inner.value is not None:
                     yield from (text for text in spelled(inner.value, put_in) if " " in text)
