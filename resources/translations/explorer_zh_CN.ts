@@ -49,7 +49,7 @@
     </message>
     <message>
         <source>&amp;Worksheet…</source>
-        <translation type="unfinished"></translation>
+        <translation>练习卷(&amp;W)…</translation>
     </message>
     <message>
         <source>Pr&amp;int…</source>
@@ -992,6 +992,10 @@
         <translation>整条流程</translation>
     </message>
     <message>
+        <source>worksheet</source>
+        <translation>练习卷</translation>
+    </message>
+    <message>
         <source>Copy &amp;picture</source>
         <translation>复制图片(&amp;P)</translation>
     </message>
@@ -1514,6 +1518,10 @@
     <message>
         <source>Tables and arrays ({files})</source>
         <translation>表格和数组 ({files})</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>所有文件</translation>
     </message>
 </context>
 <context>
@@ -3899,87 +3907,87 @@
     <name>WorksheetDialog</name>
     <message>
         <source>Worksheet</source>
-        <translation type="unfinished"></translation>
+        <translation>练习卷</translation>
     </message>
     <message>
         <source>{count} pages</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 页</translation>
     </message>
     <message>
         <source>Numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>数字</translation>
     </message>
     <message>
         <source>To be filled in</source>
-        <translation type="unfinished"></translation>
+        <translation>留空</translation>
     </message>
     <message>
         <source>Paper</source>
-        <translation type="unfinished"></translation>
+        <translation>纸张</translation>
     </message>
     <message>
         <source>As in this scene</source>
-        <translation type="unfinished"></translation>
+        <translation>与场景相同</translation>
     </message>
     <message>
         <source>Small whole numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>小整数</translation>
     </message>
     <message>
         <source>Versions</source>
-        <translation type="unfinished"></translation>
+        <translation>份数</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished">种子</translation>
+        <translation>种子</translation>
     </message>
     <message>
         <source>Only the covered numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>只留盖住的数</translation>
     </message>
     <message>
         <source>Exercises and answers</source>
-        <translation type="unfinished"></translation>
+        <translation>题目和答案</translation>
     </message>
     <message>
         <source>Exercises</source>
-        <translation type="unfinished"></translation>
+        <translation>题目</translation>
     </message>
     <message>
         <source>Answers</source>
-        <translation type="unfinished"></translation>
+        <translation>答案</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished">大小</translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>语言</translation>
     </message>
     <message>
         <source>Contents</source>
-        <translation type="unfinished"></translation>
+        <translation>内容</translation>
     </message>
     <message>
         <source>Decimals</source>
-        <translation type="unfinished">小数位数</translation>
+        <translation>小数位数</translation>
     </message>
     <message>
         <source>Save PDF…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存 PDF…</translation>
     </message>
     <message>
         <source>Save Markdown…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存 Markdown…</translation>
     </message>
     <message>
         <source>Print…</source>
-        <translation type="unfinished"></translation>
+        <translation>打印…</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
 </context>
 <context>

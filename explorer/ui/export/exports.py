@@ -131,7 +131,8 @@ class Exports(QObject):
             if printer is not None:
                 print_pages(wish.pages, printer)
             return printer is not None
-        path = self.ask_file(self._proposed(f"{self._stem}-{self.tr('worksheet')}{wish.form}"))
+        name = self.tr("worksheet")  # by itself: Qt's tools do not look into f-strings
+        path = self.ask_file(self._proposed(f"{self._stem}-{name}{wish.form}"))
         return path is not None and self._save(path, lambda: _write_worksheet(path, wish))
 
     # ---- the menu of a panel ----

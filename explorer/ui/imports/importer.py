@@ -118,9 +118,8 @@ class Importer(QObject):
     def _file_dialog(self) -> Path | None:
         title = self.tr("Import a table into {name}").format(name=self._title)
         kinds = self.tr("Tables and arrays ({files})").format(files=FILES)
-        name, _filter = QFileDialog.getOpenFileName(
-            self._widget(), title, "", f"{kinds};;{self.tr('All files')} (*)"
-        )
+        rest = self.tr("All files")
+        name, _filter = QFileDialog.getOpenFileName(self._widget(), title, "", f"{kinds};;{rest} (*)")
         return Path(name) if name else None
 
     def _chooser(self, file: ArrayFile) -> Choice | None:
