@@ -59,15 +59,15 @@ class GoalSeek(Tool):
         self.take = QPushButton(self.tr("Take the chosen number"))
         self.take.setObjectName("goal_take")
         self.take.clicked.connect(self._take)
-        self.page.addWidget(buttons(self.take))
+        self._take_row = buttons(self.take)
+        self.page.addWidget(self._take_row)
         self.wide = Choice(
             ((NUMBER, self.tr("this number")), (ROW, self.tr("the whole row"))),
             lambda key: self._keep(row=key == ROW, target=None),
             self.tr("The goal"),
         )
         self.page.addWidget(self.wide)
-        self._target_title = Heading(self.tr("shall become"))
-        self.page.addWidget(self._target_title)
+        self.page.addWidget(Heading(self.tr("shall become")))
         self.target = Targets(self._set_target)
         self.target.editingFinished.connect(self._commit)
         self.target.textEdited.connect(lambda text: self.start.setEnabled(bool(text.strip())))
@@ -92,6 +92,7 @@ class GoalSeek(Tool):
         self.page.addWidget(buttons(self.start))
         self.status = Words()
         self.status.setObjectName("goal_status")
+        self.status.hide()
         self.page.addWidget(self.status)
         self.plot = Plot(self.tr("Distance from the goal over the steps"))
         self.page.addWidget(self.plot)
@@ -165,7 +166,7 @@ class GoalSeek(Tool):
         cell = entry.cell
         stage = chosen is not None and chosen.place in STAGE
         self.take.setEnabled(stage and chosen != cell and not self.running)
-        self.take.setVisible(cell is not None and kept_cell(self.kept) is not None)
+        self._take_row.setVisible(cell is not None and kept_cell(self.kept) is not None)
         self.wide.setVisible(cell is not None)
         self.wide.show_key(ROW if entry.is_row else NUMBER)
         for name, tick in self.ticks.items():
