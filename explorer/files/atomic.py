@@ -84,8 +84,13 @@ def _replaceable(target: Path) -> int | None:
     if not S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(target))
     if not os.access(target, os.W_OK):  # its folder would let us, but somebody wanted it kept
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(target))
+        number = errno.EROFS if _is_read_only_disk(target) else errno.EACCES
+        raise OSError(number, os.strerror(number), str(target))
     return S_IMODE(status.st_mode)
+
+
+def _is_read_only_disk(path: Path) -> bool:
+    return hasattr(os, "statvfs") and bool(os.statvfs(path).f_flag & os.ST_RDONLY)
 
 
 def _to_disk(path: Path) -> None:

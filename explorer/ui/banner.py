@@ -1,11 +1,24 @@
-"""A sentence across the top of the window: what went wrong or goes on, with at most one thing to do about it."""
+"""A sentence across the top of the window: what went wrong or goes on, and what can be done about it."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from explorer.ui import theme
+
+Choice = tuple[str, Callable[[], None]]  # the text of a button, and what it does
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What the banner says. One that `lasts` comes back after others that were said meanwhile."""
+
+    sentence: str
+    error: bool = True
+    choices: tuple[Choice, ...] = ()
+    lasts: bool = False
 
 
 class Banner(QFrame):
@@ -14,23 +27,24 @@ class Banner(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("banner")
+        self._notice: Notice | None = None
+        self._waiting: list[Notice] = []
         self._text = QLabel(wordWrap=True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._action = QToolButton()
+        self._action, self._other = QToolButton(), QToolButton()
         self._close = QToolButton(text="✕")
         self._close.setAccessibleName(self.tr("Close this message"))
         self._close.setToolTip(self.tr("Close this message"))
-        self._close.clicked.connect(self.hide)
-        self._action.clicked.connect(self._act)
-        self._do: Callable[[], None] | None = None
+        self._close.clicked.connect(self._next)
+        self._action.clicked.connect(lambda: self._act(0))
+        self._other.clicked.connect(lambda: self._act(1))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(14, 7, 8, 7)
         layout.addWidget(self._text, 1)
-        layout.addWidget(self._action)
-        layout.addWidget(self._close)
-        self._error = True
+        for button in (self._action, self._other, self._close):
+            layout.addWidget(button)
         theme.watcher().changed.connect(self._paint)
-        self.hide()
+        super().hide()
 
     @property
     def text(self) -> str:
@@ -41,22 +55,54 @@ class Banner(QFrame):
         self, sentence: str, error: bool = True, action: str = "", do: Callable[[], None] | None = None
     ) -> None:
         """Show a sentence; `action` labels a button that calls `do` and hides the banner."""
-        self._text.setText(sentence)
-        self.setAccessibleName(sentence)
-        self._action.setText(action)
-        self._action.setVisible(bool(action))
-        self._do, self._error = do, error
+        self._show(Notice(sentence, error, ((action, do),) if do is not None else ()))
+
+    def ask(self, sentence: str, *choices: Choice, error: bool = False) -> None:
+        """Show a sentence with one or two things to do; it stays until one is done or it is closed."""
+        self.withdraw(sentence)
+        self._show(Notice(sentence, error, choices, lasts=True))
+
+    def withdraw(self, sentence: str) -> None:
+        """What was said or asked has answered itself."""
+        self._waiting = [notice for notice in self._waiting if notice.sentence != sentence]
+        if self._notice is not None and self._notice.sentence == sentence:
+            self._next()
+
+    def hide(self) -> None:
+        """What was said is over; what was asked stays."""
+        if self._notice is not None and not self._notice.lasts:
+            self._next()
+
+    def _show(self, notice: Notice) -> None:
+        if self._notice is not None and self._notice.lasts:
+            self._waiting.append(self._notice)
+        self._notice = notice
+        self._text.setText(notice.sentence)
+        self.setAccessibleName(notice.sentence)
+        for number, button in enumerate((self._action, self._other)):
+            has_one = number < len(notice.choices)
+            button.setText(notice.choices[number][0] if has_one else "")
+            button.setVisible(has_one)
         self._paint()
         self.show()
 
-    def _act(self) -> None:
-        self.hide()
-        if self._do is not None:
-            self._do()
+    def _next(self) -> None:
+        """What has waited, or nothing."""
+        self._notice = None
+        if self._waiting:
+            self._show(self._waiting.pop())
+        else:
+            super().hide()
+
+    def _act(self, number: int) -> None:
+        notice = self._notice
+        self._next()
+        if notice is not None:
+            notice.choices[number][1]()
 
     def _paint(self) -> None:
         colours = theme.current()
-        edge = colours.error if self._error else colours.accent
+        edge = colours.error if self._notice is None or self._notice.error else colours.accent
         self.setStyleSheet(
             f"#banner {{ background: {colours.surface.name()}; border: none;"
             f" border-left: 5px solid {edge.name()}; border-bottom: 1px solid {colours.line.name()}; }}"

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.document import Document
-from explorer.files.session import SessionError, load, save
+from explorer.files.session import SessionError, fingerprint, load, save
 from explorer.ui.problems import problem_text
 from explorer.ui.texts import scene_title
 
@@ -26,6 +26,14 @@ class Answer(Enum):
     CANCEL = 3
 
 
+class Overwrite(Enum):
+    """What to do where another program has written to the file since."""
+
+    REPLACE = 1
+    ELSEWHERE = 2
+    CANCEL = 3
+
+
 class Files(QObject):
     """The Document's way to and from disk. `ask_*` are plain callables, so that tests can answer."""
 
@@ -39,6 +47,7 @@ class Files(QObject):
         self.ask_open: Callable[[], Path | None] = self._open_dialog
         self.ask_save: Callable[[Path], Path | None] = self._save_dialog
         self.ask_discard: Callable[[], Answer] = self._discard_dialog
+        self.ask_overwrite: Callable[[Path], Overwrite] = self._overwrite_dialog
 
     @property
     def recent(self) -> list[Path]:
@@ -52,13 +61,14 @@ class Files(QObject):
         path = path or self.ask_open()
         if path is None or (ask and not self.may_leave()):
             return False
+        stamp = fingerprint(path)  # before: what is written between the two is news, not missed
         try:
             scene = load(path)
         except SessionError as error:
             self.said.emit(problem_text(str(error)))
             self._forget(path)
             return False
-        self._document.open(scene, path)
+        self._document.open(scene, path, stamp)
         self._remember(path)
         return True
 
@@ -74,8 +84,17 @@ class Files(QObject):
         return True
 
     def save(self) -> bool:
-        """Write the Scene to its file; asks for one the first time. False where nothing was written."""
-        return self.save_as() if self._document.path is None else self._write(self._document.path)
+        """Write the Scene to its file; asks for one the first time, and before it replaces what another program
+        has written there. False where nothing was written.
+        """
+        path, stamp = self._document.path, self._document.stamp
+        if path is None:
+            return self.save_as()
+        if stamp is not None and fingerprint(path) not in (stamp, None):
+            answer = self.ask_overwrite(path)
+            if answer is not Overwrite.REPLACE:
+                return answer is Overwrite.ELSEWHERE and self.save_as()
+        return self._write(path)
 
     def save_as(self) -> bool:
         """Write the Scene to another file."""
@@ -92,13 +111,29 @@ class Files(QObject):
         answer = self.ask_discard()
         return self.save() if answer is Answer.SAVE else answer is Answer.DISCARD
 
+    def reload(self) -> bool:
+        """What another program has written, as an undo step; False where it cannot be read."""
+        path = self._document.path
+        if path is None:
+            return False
+        stamp = fingerprint(path)
+        try:
+            scene = load(path)
+        except SessionError as error:
+            self.said.emit(problem_text(str(error)))
+            return False
+        self._document.end_merge()
+        self._document.edit(scene, self.tr("Reload {name}").format(name=path.name))
+        self._document.saved(path, stamp)
+        return True
+
     def _write(self, path: Path) -> bool:
         try:
-            save(self._document.scene, path)
+            stamp = save(self._document.scene, path)
         except (SessionError, OSError) as error:
             self.said.emit(problem_text(str(error)))
             return False
-        self._document.saved(path)
+        self._document.saved(path, stamp)
         self._remember(path)
         return True
 
@@ -128,6 +163,20 @@ class Files(QObject):
         if not name:
             return None
         return Path(name) if name.endswith(".json") else Path(name + ".attn.json")
+
+    def _overwrite_dialog(self, path: Path) -> Overwrite:
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setText(self.tr("{name} was changed by another program.").format(name=path.name))
+        box.setInformativeText(self.tr("Saving replaces what it has written."))
+        replace = box.addButton(self.tr("Replace it"), QMessageBox.ButtonRole.DestructiveRole)
+        elsewhere = box.addButton(self.tr("Save elsewhere…"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(elsewhere)
+        box.exec()
+        return {replace: Overwrite.REPLACE, elsewhere: Overwrite.ELSEWHERE}.get(
+            box.clickedButton(), Overwrite.CANCEL
+        )
 
     def _folder(self) -> str:
         recent = self.recent

@@ -22,6 +22,7 @@ from explorer.ui.banner import Banner
 from explorer.ui.controls import Controls
 from explorer.ui.covers import Covers, panel_name
 from explorer.ui.export.exports import Exports
+from explorer.ui.file_watch import FileNews
 from explorer.ui.files import Files
 from explorer.ui.guess import GuessBox
 from explorer.ui.inputs import Inputs
@@ -61,6 +62,7 @@ class MainWindow(QMainWindow):
         self.inspector = Inspector(self.document, self.engine, self.selection)
         self.controls = Controls(self.document)
         self.banner = Banner()
+        self.file_news = FileNews(self.document, self.files, self.banner, self)
         self.provenance = Provenance(self.document, self.selection, self.pipeline, self.inputs)
         self.covers = Covers(self.document, self.pipeline, self)
         self.lessons = Lessons(self)
