@@ -61,9 +61,14 @@ def extracted(catalogue: Path) -> None:
 SILENT = {"objectName", "styleSheet", "html", "markdown", "windowFilePath", "displayText", "inputMask"}
 
 
-def said(root: QObject) -> Iterator[tuple[str, str]]:
-    """(where, text) of every text that a widget, an action or a menu below `root` has, shown or spoken."""
+def said(root: QObject, unseen: bool = True) -> Iterator[tuple[str, str]]:
+    """(where, text) of every text that a widget, an action or a menu below `root` has, shown or spoken.
+
+    Without `unseen` only of widgets that are on the screen: pyqtgraph has menus that nobody ever opens.
+    """
     for each in [root, *root.findChildren(QObject)]:
+        if not unseen and not (isinstance(each, QWidget) and each.isVisible()):
+            continue
         yield from ((where(each), text) for text in _texts(each) if text)
 
 

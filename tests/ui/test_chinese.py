@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import resources
@@ -21,6 +21,7 @@ from explorer.ui.actions import example_scenes
 from explorer.ui.choices import start_position
 from explorer.ui.grids.bubble import Bubble
 from explorer.ui.grids.fill import FILLS
+from explorer.ui.lab.lab import TOOLS
 from explorer.ui.main_window import MainWindow
 from explorer.ui.options import OptionsButton
 from explorer.ui.panels.panel import Panel
@@ -46,8 +47,8 @@ def untranslated(texts: Iterator[tuple[str, str]], besides: set[str]) -> list[tu
     return sorted({(place, text) for place, text in texts if english(text, besides)})
 
 
-def everything(window: QWidget) -> Iterator[tuple[str, str]]:
-    yield from said(window)
+def everything(window: QWidget, unseen: bool = True) -> Iterator[tuple[str, str]]:
+    yield from said(window, unseen)
     yield from (("drawn", text) for text in drawn(window))
 
 
@@ -225,3 +226,50 @@ def test_a_lesson_speaks_chinese(qtbot: QtBot, chinese: None, window: MainWindow
     found += untranslated(said(filled(window.lessons.button.menu())), words_of(window))
     assert window.windowTitle().startswith("亲手算一遍自注意力")
     assert found == []
+
+
+CODE = set(
+    "PyTorch NumPy GPT Transformer small base CSV npz safetensors Markdown Letter Frobenius dpi KiB MiB".split()
+)
+
+
+@pytest.mark.parametrize("tool", [tool.name for tool in TOOLS])
+def test_the_lab_speaks_chinese(qtbot: QtBot, chinese: None, open_it: Opener, tool: str) -> None:
+    window = open_it(resources.path("scenes", "cat-sat-down.attn.json"))
+    window.document.edit(with_w_o(window.document.scene, True), "W_o")
+    window.selection.select(Cell("weights", 0, 2, 1))
+    window.lab.open(tool)
+    found = untranslated(said(window.toolbar), words_of(window))
+    for button in (None, *window.lab.dock.findChildren(QToolButton)):
+        if button is None or (button.isCheckable() and button.isVisible()):
+            if button is not None:
+                button.click()
+            QApplication.processEvents()
+            found += untranslated(page(window.lab.dock, tool), words_of(window) | CODE)
+    assert found == []
+
+
+def page(dock: QWidget, tool: str) -> Iterator[tuple[str, str]]:
+    """What a tool says; programs are in English."""
+    if tool == "code":
+        return (each for each in said(dock, unseen=False) if not each[0].endswith("code_text"))
+    return everything(dock, unseen=False)
+
+
+def test_exports_speak_chinese(qtbot: QtBot, chinese: None, open_it: Opener) -> None:
+    window = open_it(resources.path("scenes", "cat-sat-down.attn.json"))
+    seen: list[tuple[str, str]] = []
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        seen.extend(everything(dialog))
+        dialog.close()
+
+    for name in ("export_picture", "export_numbers", "worksheet"):
+        QTimer.singleShot(0, look)
+        window.findChild(QAction, name).trigger()
+    seen += [
+        each for panel in window.pipeline.panels.values() for each in said(window.exports.panel_menu(panel))
+    ]
+    assert len(seen) > 60
+    assert untranslated(iter(seen), words_of(window) | CODE) == []
