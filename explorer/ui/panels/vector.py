@@ -75,9 +75,10 @@ def paint_cells(
     _paint_grounds(painter, places, grounds, clear, palette)
     paint_hatch(painter, places, clear, palette)
     font = theme.ui_font(font_size)
-    cell = places.cell(0, 0)
-    shown = fitting_decimals(values, decimals, cell.width() - 3, QFontMetricsF(font).horizontalAdvance)
-    if shown is not None and cell.height() >= font.pixelSize():
+    width = max(column.width() for column in places.columns)  # some may be cut off at the edge
+    height = max(row.height() for row in places.rows)
+    shown = fitting_decimals(values, decimals, width - 3, QFontMetricsF(font).horizontalAdvance)
+    if shown is not None and height >= font.pixelSize():
         painter.setFont(font)
         light = np.where(clear, palette.is_dark, theme.light_text(lut)[index])
         _paint_texts(painter, places, texts_of(values, hidden, shown), light, clear)
