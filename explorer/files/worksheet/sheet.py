@@ -16,7 +16,7 @@ from explorer.files.worksheet.names import formulas, name_of, powers_of
 from explorer.files.worksheet.texts import say
 from explorer.scene import MATRICES, Array
 
-MOST_COLUMNS, MOST_ROWS, MOST_CELLS = 16, 24, 800  # of one matrix; cells to fill in
+MOST_COLUMNS, MOST_ROWS, MOST_CELLS = 18, 24, 800  # of one matrix; cells to fill in
 INPUTS = ("typed_x", "positions", "x", "context")
 WORKED = 24  # lines per task; where there are more cells, the first row of each matrix
 GIVEN_DECIMALS = 4  # of numbers that a person typed

@@ -142,13 +142,13 @@ def _trouble(scene: Scene, arrays: Arrays) -> float:
     bias = scene.position.bias(scene.heads, scene.n, scene.m)
     scaled = scaled if bias is None else scaled + bias
     visible = scene.visible()
+    trouble += float(np.maximum(np.abs(scaled[:, visible]) - LARGEST, 0).sum())
     several = visible.sum(axis=1) > 1
     if not several.any():
         return trouble
-    shown = np.where(visible, scaled, -np.inf)[:, several]
     low = np.where(visible, scaled, np.inf)[:, several].min(axis=2)
+    shown = np.where(visible, scaled, -np.inf)[:, several]
     top = shown.max(axis=2)
-    trouble += float(np.maximum(top - LARGEST, 0).sum() + np.maximum(-LARGEST - low, 0).sum())
     sure = 1 / np.exp(shown - top[..., None]).sum(axis=2)  # the largest weight of each row
     return trouble + float((top - low < 1e-9).sum() + (sure > SURE).sum())
 
