@@ -1037,10 +1037,33 @@
     </message>
 </context>
 <context>
+    <name>FileNews</name>
+    <message>
+        <source>{name} was changed by another program.</source>
+        <translation>{name} 已被其他程序修改。</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新载入</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>保留我的</translation>
+    </message>
+    <message>
+        <source>{name} is no longer there. The scene stays in this window; Save writes it anew.</source>
+        <translation>{name} 已经不在了。场景仍在这个窗口里，保存即可重新写出。</translation>
+    </message>
+</context>
+<context>
     <name>Files</name>
     <message>
         <source>scene</source>
         <translation>场景</translation>
+    </message>
+    <message>
+        <source>Reload {name}</source>
+        <translation>重新载入 {name}</translation>
     </message>
     <message>
         <source>Open a session</source>
@@ -1049,6 +1072,22 @@
     <message>
         <source>Save the session</source>
         <translation>保存会话</translation>
+    </message>
+    <message>
+        <source>{name} was changed by another program.</source>
+        <translation>{name} 已被其他程序修改。</translation>
+    </message>
+    <message>
+        <source>Saving replaces what it has written.</source>
+        <translation>保存会覆盖它写入的内容。</translation>
+    </message>
+    <message>
+        <source>Replace it</source>
+        <translation>覆盖</translation>
+    </message>
+    <message>
+        <source>Save elsewhere…</source>
+        <translation>存到别处…</translation>
     </message>
     <message>
         <source>This scene</source>

@@ -41,6 +41,8 @@ def switch(window: MainWindow, code: str) -> MainWindow:
 
 
 def test_everything_changes_back_and_forth(qtbot: QtBot, window: MainWindow) -> None:
+    window.resize(760, 700)  # within the offscreen platform's screen
+    QApplication.processEvents()
     before = {text for _place, text in said(window)} | set(drawn(window.pipeline))
     window.selection.select(Cell("weights", 0, 0, 1))
     chinese = switch(window, "zh_CN")
