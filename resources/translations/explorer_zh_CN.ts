@@ -1753,6 +1753,60 @@
     </message>
 </context>
 <context>
+    <name>Leftovers</name>
+    <message>
+        <source>“{title}” was not saved when the program ended; its last state is still there.</source>
+        <translation>程序结束时“{title}”没有保存，它最后的状态还在。</translation>
+    </message>
+    <message>
+        <source>{count} scenes were not saved when the program ended; their last state is still there.</source>
+        <translation>程序结束时有 {count} 个场景没有保存，它们最后的状态还在。</translation>
+    </message>
+    <message>
+        <source>Show…</source>
+        <translation>显示…</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+</context>
+<context>
+    <name>LeftoversDialog</name>
+    <message>
+        <source>Unsaved work</source>
+        <translation>未保存的工作</translation>
+    </message>
+    <message>
+        <source>The program ended before these scenes were saved. What is left here waits for the next start.</source>
+        <translation>程序结束时，这些场景还没有保存。留在这里的会等到下次启动。</translation>
+    </message>
+    <message>
+        <source>Open all</source>
+        <translation>全部打开</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>{time} · damaged: {problem}</source>
+        <translation>{time} · 已损坏：{problem}</translation>
+    </message>
+    <message>
+        <source>{time} · never saved</source>
+        <translation>{time} · 从未保存</translation>
+    </message>
+</context>
+<context>
     <name>Lens</name>
     <message>
         <source>Show what was computed</source>
@@ -3231,6 +3285,13 @@
     <message>
         <source>Answered.</source>
         <translation>已回答。</translation>
+    </message>
+</context>
+<context>
+    <name>Recovery</name>
+    <message>
+        <source>Unsaved work cannot be kept safe from a crash: {reason}.</source>
+        <translation>无法保护未保存的工作免受崩溃影响：{reason}。</translation>
     </message>
 </context>
 <context>
