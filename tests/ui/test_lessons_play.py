@@ -37,7 +37,7 @@ def mask_on(learner: Learner) -> None:
 def sinusoidal(learner: Learner) -> None:
     box = learner.window.controls.position
     box.setFocus()
-    while box.currentData() != "sinusoidal":
+    while box.currentData() != "sinusoidal" and box.currentIndex() < box.count() - 1:
         learner.qtbot.keyClick(box, Qt.Key.Key_Down)
 
 
