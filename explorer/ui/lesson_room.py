@@ -14,6 +14,7 @@ from explorer.ui.lesson_effects import LessonEffects
 from explorer.ui.lesson_menu import LessonMenu
 from explorer.ui.lesson_pane import LessonDock, LessonPane
 from explorer.ui.lesson_play import LessonPlay, Session
+from explorer.ui.problems import problem_text
 
 if TYPE_CHECKING:
     from explorer.ui.main_window import MainWindow
@@ -89,7 +90,7 @@ class Lessons(QObject):
         try:
             self.play.open_named(name)
         except LessonError as error:
-            self._window.banner.say(str(error))
+            self._window.banner.say(problem_text(str(error)))
 
     def resume(self, session: Session) -> None:
         """Go on with the lesson of a window before this one."""

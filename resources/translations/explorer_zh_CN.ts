@@ -2989,6 +2989,170 @@
         <translation>解题过程只适用于 {name} 不超过 {most} 的场景，而这里 {size} = {count}</translation>
     </message>
     <message>
+        <source>&apos;{text}&apos; names no cells; write them like weights[1,2,:]</source>
+        <translation>“{text}”不是单元格；请写成 weights[1,2,:] 这样</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no stage and no matrix; there are {names}</source>
+        <translation>“{text}”既不是阶段也不是矩阵；可用的有 {names}</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; has {count} indices, but {place} takes {axes}: head, row, column</source>
+        <translation>“{text}”有 {count} 个下标，而 {place} 需要 {axes} 个：头、行、列</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; has {count} indices, but {place} takes {axes}: row, column</source>
+        <translation>“{text}”有 {count} 个下标，而 {place} 需要 {axes} 个：行、列</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos;: &apos;{part}&apos; is no index; write 2, 1:3 or :</source>
+        <translation>“{text}”：“{part}”不是下标；请写 2、1:3 或 :</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos;: indices count from 1, and upwards</source>
+        <translation>“{text}”：下标从 1 数起，由小到大</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos;: &apos;{part}&apos; is not a number</source>
+        <translation>“{text}”：“{part}”不是数</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos;: a word can only be compared by = or !=</source>
+        <translation>“{text}”：单词只能用 = 或 != 比较</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; compares with nothing</source>
+        <translation>“{text}”没有写与什么比较</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no condition; write one like heads = 2 or weights[1,1,2] &gt; 0.9</source>
+        <translation>“{text}”不是条件；请写成 heads = 2 或 weights[1,1,2] &gt; 0.9 这样</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no cost; there are {names}</source>
+        <translation>“{text}”不是开销；可用的有 {names}</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no cell, setting, cost or number; write one like weights[1,1,2] or heads</source>
+        <translation>“{text}”不是单元格、设置、开销或数；请写成 weights[1,1,2] 或 heads 这样</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; gives {count} values for {cells} cells</source>
+        <translation>“{text}”给了 {count} 个值，却有 {cells} 个单元格</translation>
+    </message>
+    <message>
+        <source>{place} is not set in this step&apos;s scene</source>
+        <translation>这一步的场景里没有设定 {place}</translation>
+    </message>
+    <message>
+        <source>{text} asks for column {number}, but {place} has {count} columns</source>
+        <translation>{text} 要第 {number} 列，而 {place} 有 {count} 列</translation>
+    </message>
+    <message>
+        <source>{text} asks for row {number}, but {place} has {count} rows</source>
+        <translation>{text} 要第 {number} 行，而 {place} 有 {count} 行</translation>
+    </message>
+    <message>
+        <source>{text} asks for head {number}, but {place} has {count} heads</source>
+        <translation>{text} 要第 {number} 个头，而 {place} 有 {count} 个头</translation>
+    </message>
+    <message>
+        <source>{text} asks for a slip, and the step has none</source>
+        <translation>{text} 要用到 slip，而这一步没有</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no slip; there are {names}</source>
+        <translation>“{text}”不是 slip；可用的有 {names}</translation>
+    </message>
+    <message>
+        <source>the slip {name} changes nothing in this step&apos;s scene</source>
+        <translation>slip {name} 在这一步的场景里不起作用</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no size; there are {names}</source>
+        <translation>“{text}”不是大小；可用的有 {names}</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no key of a scene</source>
+        <translation>“{text}”不是场景的键</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no language; write its two or three letters, such as en</source>
+        <translation>“{text}”不是语言；请写它的两三个字母，例如 en</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; means nothing here; &apos;{near}&apos; may be meant</source>
+        <translation>“{text}”在这里没有意义；也许是“{near}”</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; means nothing here; there are {names}</source>
+        <translation>“{text}”在这里没有意义；可用的有 {names}</translation>
+    </message>
+    <message>
+        <source>there is no example scene &apos;{name}&apos;</source>
+        <translation>没有示例场景“{name}”</translation>
+    </message>
+    <message>
+        <source>there is no scene yet; give the lesson or this step a scene</source>
+        <translation>还没有场景；请给课程或这一步一个场景</translation>
+    </message>
+    <message>
+        <source>the scene has H·n·m = {count} scores, and a lesson&apos;s may have {most}</source>
+        <translation>这个场景有 H·n·m = {count} 个分数，而课程最多 {most} 个</translation>
+    </message>
+    <message>
+        <source>a lesson has at most {most} steps</source>
+        <translation>一课最多 {most} 步</translation>
+    </message>
+    <message>
+        <source>the lesson has no [[step]]</source>
+        <translation>这一课没有 [[step]]</translation>
+    </message>
+    <message>
+        <source>a goal can only ask for what the learner can change: cells and settings</source>
+        <translation>goal 只能要求学习者能改的东西：单元格和设置</translation>
+    </message>
+    <message>
+        <source>there is no text for the language &apos;{language}&apos;, which the title has</source>
+        <translation>没有语言“{language}”的文本，而标题里有</translation>
+    </message>
+    <message>
+        <source>{key} has no text for the language &apos;{language}&apos;, which the title has</source>
+        <translation>{key} 没有语言“{language}”的文本，而标题里有</translation>
+    </message>
+    <message>
+        <source>the title has no language &apos;{language}&apos;</source>
+        <translation>标题里没有语言“{language}”</translation>
+    </message>
+    <message>
+        <source>{key} must be equally many in every language: there are {counts}</source>
+        <translation>{key} 在每种语言里必须一样多：现在是 {counts}</translation>
+    </message>
+    <message>
+        <source>{key} is missing here</source>
+        <translation>这里缺少 {key}</translation>
+    </message>
+    <message>
+        <source>it is no TOML at column {column}: {what}</source>
+        <translation>第 {column} 列不是 TOML：{what}</translation>
+    </message>
+    <message>
+        <source>it is no TOML: {what}</source>
+        <translation>它不是 TOML：{what}</translation>
+    </message>
+    <message>
+        <source>it is no UTF-8 text here</source>
+        <translation>这里不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>it is nested too deeply</source>
+        <translation>它嵌套太深</translation>
+    </message>
+    <message>
+        <source>it is larger than {size} KB, which is no lesson</source>
+        <translation>它超过 {size} KB，不会是课程</translation>
+    </message>
+    <message>
         <source>There is no context: this is self-attention</source>
         <translation>没有上下文：这是自注意力</translation>
     </message>
@@ -3189,6 +3353,90 @@
         <translation> &quot;{one}&quot; 或 &quot;{other}&quot;</translation>
     </message>
     <message>
+        <source>a table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>a list of tables</source>
+        <translation>表的列表</translation>
+    </message>
+    <message>
+        <source>a list of tables; entry {number} is none</source>
+        <translation>表的列表；第 {number} 项不是</translation>
+    </message>
+    <message>
+        <source>a list of texts, such as [&quot;weights[1,1,2]&quot;]</source>
+        <translation>文本的列表，例如 [&quot;weights[1,1,2]&quot;]</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <translation>文本的列表</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>the name of a slip</source>
+        <translation>slip 的名称</translation>
+    </message>
+    <message>
+        <source>the number of an option</source>
+        <translation>选项的编号</translation>
+    </message>
+    <message>
+        <source>the number of an option, from 1 to {most}</source>
+        <translation>选项的编号，从 1 到 {most}</translation>
+    </message>
+    <message>
+        <source>at least two</source>
+        <translation>至少两个</translation>
+    </message>
+    <message>
+        <source>from 0 to {most}</source>
+        <translation>从 0 到 {most}</translation>
+    </message>
+    <message>
+        <source>of small letters, digits and hyphens</source>
+        <translation>由小写字母、数字和连字符组成</translation>
+    </message>
+    <message>
+        <source>one text, such as weights[1]</source>
+        <translation>一个文本，例如 weights[1]</translation>
+    </message>
+    <message>
+        <source>cells, such as &quot;weights[1,1,2]&quot;</source>
+        <translation>单元格，例如 &quot;weights[1,1,2]&quot;</translation>
+    </message>
+    <message>
+        <source>a number or one cell, such as &quot;weights[1,1,2]&quot;</source>
+        <translation>一个数或一个单元格，例如 &quot;weights[1,1,2]&quot;</translation>
+    </message>
+    <message>
+        <source>one number, and {text} is several</source>
+        <translation>一个数，而 {text} 有好几个</translation>
+    </message>
+    <message>
+        <source>a list of conditions, such as [&quot;heads = 2&quot;]</source>
+        <translation>条件的列表，例如 [&quot;heads = 2&quot;]</translation>
+    </message>
+    <message>
+        <source>a table with keys of a session file</source>
+        <translation>含有会话文件各键的表</translation>
+    </message>
+    <message>
+        <source>a table with the keys of a session file, or the name of an example</source>
+        <translation>含有会话文件各键的表，或示例的名称</translation>
+    </message>
+    <message>
+        <source>given by language, such as {form}</source>
+        <translation>按语言给出的，例如 {form}</translation>
+    </message>
+    <message>
+        <source>rows of numbers, {one} or {other} (at most {most} numbers)</source>
+        <translation>由数组成的行，或 {one}，或 {other}（最多 {most} 个数）</translation>
+    </message>
+    <message>
         <source>mask entry {number}</source>
         <translation>第 {number} 个掩码</translation>
     </message>
@@ -3227,6 +3475,10 @@
     <message>
         <source>This scene could not be computed: {problem}</source>
         <translation>这个场景算不出来：{problem}</translation>
+    </message>
+    <message>
+        <source>{name}, line {line}: {problem}</source>
+        <translation>{name} 第 {line} 行：{problem}</translation>
     </message>
     <message>
         <source>{name}: {problem}</source>

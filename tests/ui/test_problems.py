@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.ui import problems
+from explorer.ui.problem_texts import RULES, SENTENCES
 from explorer.ui.problems import problem_text
 from tests.ui.language_helpers import SOURCES
 
@@ -16,27 +16,36 @@ BELOW = (
     "attention/torch_limits.py", "files/session.py", "files/cells.py", "files/tables.py",
     "files/tensors.py", "files/plain_json.py", "files/atomic.py", "files/arrays.py", "files/npy.py",
     "files/pickles.py", "files/torch_file.py", "files/zips.py", "files/table_files.py", "files/html_tables.py",
-    "files/code.py", "files/latex.py",
+    "files/code.py", "files/latex.py", "lessons/cells.py", "lessons/check.py", "lessons/table.py",
+    "lessons/questions.py", "lessons/reader.py", "lessons/scenes.py",
 )  # fmt: skip
 # What variables with words in them can hold.
 PUT_IN = {
-    "numbers.py": {"place": "character 7", "before": " after '7'"},
-    "tables.py": {"where": "Row 7, column 7"},
-    "session.py": {"place": "mask entry 7", "what": "is 7", "where": "byte 7 is 7", "error": "it is empty"},
-    "cells.py": {"what": "is 7"},
-    "arrays.py": {"error": "it ends early"},
-    "table_files.py": {"error": "It is no text"},
-    "code.py": {"reason": "it has no softcap"},
+    "numbers.py": {"before": " after '7'"}
+    | {f"{name}.place": "character 7" for name in ("token", "operator", "opening", "found")},
+    "files/tables.py": {"where": "Row 7, column 7"},
+    "files/session.py": {
+        "place": "mask entry 7",
+        "what": "is 7",
+        "where": "byte 7 is 7",
+        "error": "it is empty",
+    },
+    "files/cells.py": {"what": "is 7"},
+    "files/arrays.py": {"error": "it ends early"},
+    "files/table_files.py": {"error": "It is no text"},
+    "files/code.py": {"reason": "it has no softcap"},
+    "lessons/cells.py": {"name[:-1]": "row", "name": "rows", "meaning": "row, column"},
+    "lessons/table.py": {"where": "there is", "hint": "there are 7"},
 }
 
 
 def sentences(path: Path) -> Iterator[str]:
     """The literals with which errors are raised and problems are returned."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    put_in = PUT_IN.get(path.name, {})
+    put_in = PUT_IN.get(path.relative_to(SOURCES).as_posix(), {})
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "").endswith("Error"):
-            if getattr(node.func, "id", "") != "OSError":
+        if isinstance(node, ast.Call) and called(node).endswith(("Error", "fail")):
+            if called(node) not in ("OSError", "LookupError"):
                 yield from (text for arg in node.args for text in spelled(arg, put_in) if " " in text)
         elif isinstance(node, ast.FunctionDef) and re.search("problem|reason|sentence|too_large", node.name):
             for inner in ast.walk(node):
@@ -45,6 +54,10 @@ def sentences(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("sentence", "_REASONS"):
             values = node.value.values if isinstance(node.value, ast.Dict) else [node.value]
             yield from (text for value in values for text in spelled(value, put_in))
+
+
+def called(node: ast.Call) -> str:
+    return str(getattr(node.func, "id", getattr(node.func, "attr", "")))
 
 
 def spelled(node: ast.expr, put_in: dict[str, str]) -> list[str]:
@@ -57,7 +70,7 @@ def spelled(node: ast.expr, put_in: dict[str, str]) -> list[str]:
         found = [""]
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
-                name = getattr(part.value, "attr", getattr(part.value, "id", ""))
+                name = ast.unparse(part.value)
                 ends = spelled(part.value, put_in) if isinstance(part.value, ast.IfExp) else []
                 ends = ends or [put_in.get(name, "7")]
             else:
@@ -69,7 +82,7 @@ def spelled(node: ast.expr, put_in: dict[str, str]) -> list[str]:
 
 @pytest.mark.parametrize("name", BELOW)
 def test_sentences_from_below_are_known(name: str, chinese: None) -> None:
-    """A new one wants a line in explorer/ui/problems.py."""
+    """A new one wants a line in explorer/ui/problem_texts.py."""
     strange = [text for text in sentences(SOURCES / name) if problem_text(text) == text]
     assert strange == []
 
@@ -104,6 +117,11 @@ def test_in_english_sentences_from_below_stay_as_they_are() -> None:
         ),
         ("heads is 'two' but must be a whole number from 1.", "heads 是 'two'，但必须是不小于 1 的整数。"),
         ("This scene could not be computed: out of luck", "这个场景算不出来：out of luck"),
+        (
+            "mine.toml, line 3: weights[1,:] asks for head 2, but weights has 1 heads.",
+            "mine.toml 第 3 行：weights[1,:] 要第 2 个头，而 weights 有 1 个头。",
+        ),
+        ("mine.toml, line 3: Out of luck.", "mine.toml 第 3 行：Out of luck。"),
         ("Out of luck.", "Out of luck."),
     ],
 )
@@ -112,5 +130,5 @@ def test_a_sentence_from_below_in_chinese(chinese: None, sentence: str, chinese_
 
 
 def test_no_sentence_is_there_twice() -> None:
-    tables = (*problems.SENTENCES, *problems.RULES)
+    tables = (*SENTENCES, *RULES)
     assert len(set(tables)) == len(tables)
