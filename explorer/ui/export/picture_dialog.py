@@ -176,7 +176,7 @@ class PictureDialog(QDialog):
             across, down = round(size.width() * scale), round(size.height() * scale)
             text += self.tr(", {width} × {height} pixels").format(width=across, height=down)
         self.measure.setText(text)
-        self.preview.show_picture(self._drawn)
+        self.preview.show_picture(self._drawn, self.wish().look.colours.is_dark)
 
     def _drawn(self, room: QSize) -> QImage:
         """The picture, no larger than `room`, nor than on the screen."""

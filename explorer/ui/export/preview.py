@@ -22,13 +22,14 @@ class Preview(QWidget):
         self._draw: Callable[[QSize], QImage] | None = None
         self._image = QImage()
         self._key: tuple[object, ...] = ()
+        self._dark = False
 
     def sizeHint(self) -> QSize:
         return QSize(520, 400)
 
-    def show_picture(self, draw: Callable[[QSize], QImage]) -> None:
-        """Show another one."""
-        self._draw, self._key = draw, ()
+    def show_picture(self, draw: Callable[[QSize], QImage], dark: bool) -> None:
+        """Show another one; `dark`: made for a dark ground."""
+        self._draw, self._key, self._dark = draw, (), dark
         self.update()
 
     @property
@@ -53,17 +54,17 @@ class Preview(QWidget):
         size = self._image.deviceIndependentSize().toSize()
         area = QRect(QPoint((self.width() - size.width()) // 2, (self.height() - size.height()) // 2), size)
         if self._image.hasAlphaChannel():
-            _chequer(painter, area)
+            _chequer(painter, area, self._dark)
         painter.drawImage(area.topLeft(), self._image)
         painter.setPen(theme.current().line)
         painter.drawRect(area.adjusted(-1, -1, 0, 0))
         painter.end()
 
 
-def _chequer(painter: QPainter, area: QRect) -> None:
-    dark, light = QColor(0x99, 0x99, 0x99), QColor(0xCC, 0xCC, 0xCC)
-    if not theme.current().is_dark:
-        dark, light = QColor(0xE2, 0xE2, 0xE2), QColor(Qt.GlobalColor.white)
+def _chequer(painter: QPainter, area: QRect, is_dark: bool) -> None:
+    dark, light = QColor(0xE6, 0xE6, 0xE6), QColor(Qt.GlobalColor.white)
+    if is_dark:
+        dark, light = QColor(0x22, 0x22, 0x22), QColor(0x33, 0x33, 0x33)
     painter.fillRect(area, light)
     for row, y in enumerate(range(area.top(), area.bottom() + 1, CHECK)):
         for x in range(area.left() + CHECK * (row % 2), area.right() + 1, 2 * CHECK):

@@ -1,0 +1,397 @@
+"""Pictures, numbers, worksheets and prints out of the window, as a person asks for them."""
+
+import csv
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pypdf import PdfReader
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QImage
+from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
+from pytestqt.qtbot import QtBot
+from safetensors.numpy import load_file
+
+from explorer import resources
+from explorer.attention import attend
+from explorer.attention.trace import STAGES, Cell
+from explorer.files.tables import parse_table
+from explorer.ui import theme
+from explorer.ui.export import printing
+from explorer.ui.export.numbers_dialog import NumbersDialog, NumbersWish
+from explorer.ui.export.picture_dialog import PictureDialog, Subject, Wish
+from explorer.ui.export.worksheet_dialog import MARKDOWN, PDF, PRINT, WorksheetDialog
+from explorer.ui.main_window import MainWindow
+from explorer.ui.panels.panel import Panel
+from explorer.ui.picture import Look
+from explorer.ui.render import delete, laid_out
+
+CAT = resources.path("scenes", "cat-sat-down.attn.json")
+
+
+@pytest.fixture
+def cat(open_it: object) -> MainWindow:
+    return open_it(CAT)
+
+
+def panel(window: MainWindow, name: str) -> Panel:
+    return window.pipeline.panels[name]
+
+
+def action(window: object, name: str) -> QAction:
+    found = window.findChild(QAction, name)
+    assert found is not None, name
+    return found
+
+
+def ask(dialog: PictureDialog | NumbersDialog | WorksheetDialog) -> object:
+    """What the dialog wishes for as it stands; it goes away."""
+    wish = dialog.wish() if callable(dialog.wish) else dialog.wish
+    dialog.deleteLater()
+    return wish
+
+
+# ---- pictures ----
+
+
+def test_a_picture_of_the_whole_pipeline(cat: MainWindow, tmp_path: Path) -> None:
+    asked: list[Sequence[Subject]] = []
+
+    def wish(subjects: Sequence[Subject], chosen: int) -> Wish:
+        asked.append(subjects)
+        return Wish(chosen, ".svg", Look(colours=theme.DARK))
+
+    proposed: list[Path] = []
+    cat.exports.ask_picture = wish
+    cat.exports.ask_file = lambda start: proposed.append(start) or tmp_path / "a.svg"
+    action(cat, "export_picture").trigger()
+    assert [subject.title for subject in asked[0]][:2] == ["the whole pipeline", "queries · head 1"]
+    assert proposed[0].name == "cat-sat-down.svg" and proposed[0].parent == CAT.parent
+    text = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert theme.DARK.background.name() in text and ">head 2<" in text
+    assert cat.statusBar().currentMessage() == "Saved a.svg"
+    assert [path.name for path in tmp_path.iterdir()] == ["a.svg"]
+    action(cat, "export_picture").trigger()
+    assert proposed[1].parent == tmp_path  # where something was exported last
+
+
+def test_the_panel_with_the_focus_is_proposed(qtbot: QtBot, cat: MainWindow) -> None:
+    chosen: list[str] = []
+    cat.exports.ask_picture = lambda subjects, number: chosen.append(subjects[number].title)
+    target = panel(cat, "panel_weights_2")
+    qtbot.mouseClick(target, Qt.MouseButton.LeftButton, pos=target.cell_rect(0, 0).center())
+    action(cat, "export_picture").trigger()
+    assert chosen.pop() == "weights · head 2"
+    cat.exports.export_picture(panel(cat, "panel_output"))
+    assert chosen.pop() == "output"
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
+def test_a_picture_of_one_panel(cat: MainWindow, tmp_path: Path, suffix: str) -> None:
+    cat.exports.ask_picture = lambda _subjects, chosen: Wish(chosen, suffix, Look(dpi=120))
+    names: list[str] = []
+    path = tmp_path / f"w{suffix}"
+    cat.exports.ask_file = lambda start: names.append(start.name) or path
+    assert cat.exports.export_picture(panel(cat, "panel_weights_1"))
+    assert names == [f"cat-sat-down-weights-1{suffix}"]
+    assert path.read_bytes()[:4] in (b"\x89PNG", b"<?xm", b"%PDF")
+
+
+def test_a_picture_that_cannot_be_saved_says_why(cat: MainWindow, tmp_path: Path) -> None:
+    cat.exports.ask_picture = lambda _subjects, chosen: Wish(chosen, ".png", Look())
+    cat.exports.ask_file = lambda _start: tmp_path / "none" / "a.png"
+    assert not cat.exports.export_picture()
+    assert cat.banner.text == "a.png: it cannot be saved: there is no such file or folder."
+    cat.exports.ask_picture = lambda _subjects, chosen: Wish(chosen, ".png", Look(dpi=99999))
+    cat.exports.ask_file = lambda _start: tmp_path / "a.png"
+    assert not cat.exports.export_picture()
+    assert cat.banner.text.startswith("a.png: a picture of this size can have at most ")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_leaving_a_dialog_does_nothing(cat: MainWindow, tmp_path: Path) -> None:
+    exports = cat.exports
+    exports.ask_picture = exports.ask_numbers = exports.ask_worksheet = lambda *_: None
+    exports.ask_printer = lambda: None
+    assert not any((exports.export_picture(), exports.export_numbers(), exports.print_pipeline()))
+    exports.ask_picture = lambda _subjects, chosen: Wish(chosen, ".png", Look())
+    exports.ask_file = lambda _start: None
+    assert not exports.export_picture()
+
+
+def test_the_picture_dialog(qtbot: QtBot, cat: MainWindow) -> None:
+    dialogs: list[PictureDialog] = []
+
+    def wish(subjects: Sequence[Subject], chosen: int) -> None:
+        dialogs.append(PictureDialog(subjects, chosen))
+
+    cat.exports.ask_picture = wish
+    cat.exports.export_picture(panel(cat, "panel_scores_1"))
+    (dialog,) = dialogs
+    qtbot.addWidget(dialog)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    size = cat.pipeline.panels["panel_scores_1"].size()
+    assert dialog.subject.currentText() == "raw scores · head 1"
+    dialog.dpi.setValue(300)
+    assert dialog.pixels.value() == round((size.width() + 32) * 300 / 96)
+    assert dialog.measure.text().endswith("pixels")
+    preview = dialog.preview.image
+    assert preview.pixelColor(1, 1) == theme.LIGHT.background
+    dialog.colours.setCurrentIndex(dialog.colours.findData("dark"))
+    assert dialog.preview.image.pixelColor(1, 1) == theme.DARK.background
+    dialog.transparent.setChecked(True)
+    assert dialog.preview.image.pixelColor(1, 1).alpha() == 0
+    dialog.form.setCurrentIndex(dialog.form.findData(".pdf"))
+    assert not dialog.dpi.isVisible() and dialog.measure.text().endswith("mm")
+    dialog.accept()
+    look = dialog.wish().look
+    assert (look.colours, look.transparent, look.marks, look.dpi) == (theme.DARK, True, True, 300)
+    # The next one begins as this one ended.
+    again = PictureDialog([Subject("x", "x", dialog._subjects[0].picture)], 0)
+    qtbot.addWidget(again)
+    assert again.wish() == Wish(0, ".pdf", look)
+
+
+def test_a_width_in_pixels_is_a_resolution(qtbot: QtBot, cat: MainWindow) -> None:
+    dialog: list[PictureDialog] = []
+    cat.exports.ask_picture = lambda subjects, chosen: dialog.append(PictureDialog(subjects, chosen))
+    cat.exports.export_picture()
+    qtbot.addWidget(dialog[0])
+    dialog[0].pixels.setValue(2 * cat.pipeline.content_size().width())
+    assert dialog[0].dpi.value() == 192
+
+
+def test_settings_that_somebody_spoiled(qtbot: QtBot, cat: MainWindow) -> None:
+    for key, value in (("dpi", "many"), ("form", ".gif"), ("colours", "pink"), ("transparent", "?")):
+        QSettings().setValue(f"picture/{key}", value)
+    dialogs: list[PictureDialog] = []
+    cat.exports.ask_picture = lambda subjects, chosen: dialogs.append(PictureDialog(subjects, chosen))
+    cat.exports.export_picture()
+    qtbot.addWidget(dialogs[0])
+    wish = dialogs[0].wish()
+    assert (wish.suffix, wish.look.dpi, wish.look.transparent) == (".png", 192, False)
+
+
+# ---- the menu of a panel ----
+
+
+def entries(menu: QMenu) -> dict[str, QAction]:
+    return {entry.objectName(): entry for entry in menu.actions() if not entry.isSeparator()}
+
+
+def test_right_click_opens_the_panels_menu(qtbot: QtBot, cat: MainWindow) -> None:
+    target = panel(cat, "panel_weights_1")
+    selected = cat.selection.cell
+    at = target.cell_rect(1, 0).center()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, target.mapToGlobal(at))
+    QApplication.sendEvent(target, event)
+    qtbot.waitUntil(lambda: QApplication.activePopupWidget() is not None)
+    menu = QApplication.activePopupWidget()
+    assert list(entries(menu)) == ["copy_picture", "copy_table", "panel_picture", "panel_numbers", "enlarge"]
+    assert cat.selection.cell == selected
+    menu.close()
+
+
+def test_copy_picture_and_table(cat: MainWindow) -> None:
+    menu = entries(cat.exports.panel_menu(panel(cat, "panel_weights_1")))
+    menu["copy_table"].trigger()
+    table = parse_table(QGuiApplication.clipboard().text())
+    assert table.row_labels == table.column_labels == ("The", "cat", "sat", "down")
+    assert table.values.tobytes() == cat.engine.trace.weights[0].tobytes()
+    menu["copy_picture"].trigger()
+    data = QGuiApplication.clipboard().mimeData()
+    image = QImage(data.imageData())
+    assert image.width() == 2 * (panel(cat, "panel_weights_1").width() + 32)
+    assert b"<svg" in bytes(data.data("image/svg+xml").data())
+
+
+def test_menu_exports_this_panel(cat: MainWindow) -> None:
+    asked: list[object] = []
+    cat.exports.ask_picture = lambda subjects, chosen: asked.append(subjects[chosen].title)
+    cat.exports.ask_numbers = lambda stage: asked.append(stage)
+    menu = entries(cat.exports.panel_menu(panel(cat, "panel_k_2")))
+    menu["panel_picture"].trigger()
+    menu["panel_numbers"].trigger()
+    assert asked == ["keys · head 2", "k"]
+
+
+def test_menu_enlarges_a_head_and_comes_back(cat: MainWindow) -> None:
+    menu = entries(cat.exports.panel_menu(panel(cat, "panel_k_2")))
+    assert menu["enlarge"].text().replace("&", "") == "Enlarge head 2"
+    menu["enlarge"].trigger()
+    assert cat.pipeline.only == 1
+    menu = entries(cat.exports.panel_menu(panel(cat, "panel_k_2")))
+    assert menu["enlarge"].text().replace("&", "") == "Show all heads"
+    menu["enlarge"].trigger()
+    assert cat.pipeline.only is None
+
+
+# ---- numbers ----
+
+
+def test_one_stage_to_csv(cat: MainWindow, tmp_path: Path) -> None:
+    cat.exports.ask_numbers = lambda _stage: NumbersWish(("weights",), ".csv")
+    names: list[str] = []
+    cat.exports.ask_file = lambda start: names.append(start.name) or tmp_path / "w.csv"
+    action(cat, "export_numbers").trigger()
+    assert names == ["cat-sat-down-weights.csv"]
+    rows = list(csv.reader((tmp_path / "w.csv").read_text(encoding="utf-8").splitlines()))
+    numbers = np.array([[float(cell) for cell in row[2:]] for row in rows[1:]]).reshape(2, 4, 4)
+    assert numbers.tobytes() == cat.engine.trace.weights.tobytes()
+
+
+def test_every_stage_to_a_folder_of_csv_or_one_file(cat: MainWindow, tmp_path: Path) -> None:
+    every = tuple(stage.name for stage in STAGES)
+    cat.exports.ask_numbers = lambda _stage: NumbersWish(every, ".csv")
+    cat.exports.ask_folder = lambda _start: tmp_path
+    assert cat.exports.export_numbers()
+    assert len(list((tmp_path / "cat-sat-down").iterdir())) == len(every)
+    cat.exports.ask_numbers = lambda _stage: NumbersWish(every, ".safetensors")
+    cat.exports.ask_file = lambda start: tmp_path / start.name
+    assert cat.exports.export_numbers()
+    assert set(load_file(tmp_path / "cat-sat-down.safetensors")) == set(every)
+
+
+def test_numbers_that_cannot_be_saved(cat: MainWindow, tmp_path: Path) -> None:
+    (tmp_path / "cat-sat-down").touch()
+    cat.exports.ask_numbers = lambda _stage: NumbersWish(("q", "k"), ".csv")
+    cat.exports.ask_folder = lambda _start: tmp_path
+    assert not cat.exports.export_numbers()
+    assert cat.banner.text.startswith("cat-sat-down: it cannot be saved: ")
+
+
+def test_the_numbers_dialog(qtbot: QtBot, qapp: QApplication) -> None:
+    dialog = NumbersDialog("weights")
+    qtbot.addWidget(dialog)
+    assert dialog.wish() == NumbersWish(("weights",), ".csv") and "One file" in dialog.note.text()
+    dialog.stage.setCurrentIndex(0)
+    assert dialog.wish().to_folder and "folder" in dialog.note.text()
+    dialog.form.setCurrentIndex(dialog.form.findData(".npz"))
+    assert not dialog.wish().to_folder
+    dialog.accept()
+    again = NumbersDialog(None)
+    qtbot.addWidget(again)
+    assert again.wish().suffix == ".npz" and len(again.wish().stages) == len(STAGES)
+
+
+# ---- print ----
+
+
+def printer_to(path: Path) -> QPrinter:
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(path))
+    return printer
+
+
+def test_the_pipeline_on_paper(cat: MainWindow, tmp_path: Path) -> None:
+    cat.exports.ask_printer = lambda: printer_to(tmp_path / "a.pdf")
+    action(cat, "print").trigger()
+    text = " ".join(" ".join(page.extract_text() for page in PdfReader(tmp_path / "a.pdf").pages).split())
+    assert "head 1" in text and "head 2" in text and "16.0" in text
+
+
+def test_heads_are_kept_whole_on_paper(qtbot: QtBot, cat: MainWindow) -> None:
+    trace = cat.engine.trace
+    pipeline = laid_out(trace.scene, trace, 1000)
+    sections, height = pipeline.sections(), pipeline.content_size().height()
+    parts = printing.pages(sections, height, max(section.height() for section in sections) + 60)
+    delete(pipeline)
+    assert len(parts) == 3
+    assert [part.y() for part in parts] == [0, *(section.y() for section in sections[1:])]
+    assert sum(part.height() for part in parts) == height
+    assert len(printing.pages(sections, height, height)) == 1
+
+
+# ---- worksheets ----
+
+
+def test_a_worksheet_as_pdf_markdown_and_print(cat: MainWindow, tmp_path: Path) -> None:
+    for name, form in (("save_pdf", PDF), ("save_markdown", MARKDOWN), ("print", PRINT)):
+
+        def wish(dialog: WorksheetDialog, name: str = name) -> object:
+            dialog.findChild(QPushButton, name).click()
+            return ask(dialog)
+
+        names: list[str] = []
+        cat.exports.ask_worksheet = wish
+        cat.exports.ask_file = lambda start, names=names: names.append(start.name) or tmp_path / start.name
+        cat.exports.ask_printer = lambda: printer_to(tmp_path / "printed.pdf")
+        action(cat, "worksheet").trigger()
+        assert names == ([] if form == PRINT else [f"cat-sat-down-worksheet{form}"])
+    pages = PdfReader(tmp_path / "cat-sat-down-worksheet.pdf").pages
+    assert len(pages) == len(PdfReader(tmp_path / "printed.pdf").pages) > 4
+    assert (
+        (tmp_path / "cat-sat-down-worksheet.md").read_text(encoding="utf-8").startswith("# Attention by hand")
+    )
+
+
+def test_the_worksheet_dialog(qtbot: QtBot, cat: MainWindow) -> None:
+    dialog = WorksheetDialog(cat.engine.trace)
+    qtbot.addWidget(dialog)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    assert dialog.view.count > 4 and len(dialog.sheets()) == 1
+    assert not dialog.count.isEnabled()
+    dialog.whole.setChecked(True)
+    dialog.count.setValue(3)
+    dialog.part.setCurrentIndex(1)
+    dialog.renew()
+    assert [sheet.version for sheet in dialog.sheets()] == ["A", "B", "C"]
+    assert dialog.parts() == ("exercises",) and dialog.count.isEnabled()
+    first = dialog.sheets()[0].given[0].values
+    dialog.seed.setValue(2)
+    assert (dialog.sheets()[0].given[0].values != first).any()
+    for name, box in dialog.stages.items():
+        box.setChecked(name == "weights")
+    dialog.renew()
+    assert [task.stages for task in dialog.sheets()[0].tasks] == [("weights",)]
+    dialog.stages["weights"].setChecked(False)
+    dialog.renew()
+    assert dialog.problem.text() == "no cell is left blank, so there is nothing to fill in."
+    assert not dialog.findChild(QPushButton, "save_pdf").isEnabled() and dialog.view.count == 0
+    dialog.stages["output"].setChecked(True)
+    dialog.findChild(QPushButton, "print").setEnabled(True)
+    qtbot.waitUntil(lambda: dialog.view.count == 3)  # after a rest, unasked
+    assert dialog.wish is None
+
+
+def test_covered_numbers_make_a_worksheet(qtbot: QtBot, cat: MainWindow) -> None:
+    cells = [Cell("weights", 0, 1, 0), Cell("output", None, 0, 0)]
+    cat.covers.cover(cells)
+    dialogs: list[WorksheetDialog] = []
+    cat.exports.ask_worksheet = lambda dialog: dialogs.append(dialog)
+    cat.exports.worksheet()
+    (dialog,) = dialogs
+    qtbot.addWidget(dialog)
+    assert not dialog.stages["weights"].isEnabled()
+    assert (
+        sum(grid.blank.sum() for grid in dialog.sheets()[0].grids if not grid.name.text.startswith("e^")) == 2
+    )
+    dialog.only_covered.setChecked(False)
+    assert dialog.stages["weights"].isEnabled() and len(dialog.sheets()[0].tasks) == 7
+
+
+def test_a_scene_too_large_for_paper(qtbot: QtBot, cat: MainWindow) -> None:
+    scene = cat.document.scene
+    wide = scene.replace(x=np.ones((60, 4)), tokens=())
+    dialog = WorksheetDialog(attend(wide))
+    qtbot.addWidget(dialog)
+    assert "cells would be blank" in dialog.problem.text()
+    dialog.whole.setChecked(True)
+    dialog.renew()
+    assert "cells would be blank" in dialog.problem.text()
+
+
+def test_pages_in_view_are_drawn_when_they_are_seen(qtbot: QtBot, cat: MainWindow) -> None:
+    dialog = WorksheetDialog(cat.engine.trace)
+    qtbot.addWidget(dialog)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    dialog.view.grab(dialog.view.page_rect(0).adjusted(0, 0, 0, -20))
+    assert 0 in dialog.view._images and len(dialog.view._images) < dialog.view.count
+    assert dialog.view.page_rect(1).top() > dialog.view.page_rect(0).bottom()
+    assert dialog.view.minimumHeight() > dialog.view.page_rect(dialog.view.count - 1).bottom()
