@@ -6,16 +6,19 @@ from pathlib import Path
 if sys.platform == "win32":
     import torch  # noqa: F401  there, torch fails to load once Qt has been (pytorch issue 166628)
 
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication, QPoint, QTimer
 from PySide6.QtWidgets import QApplication
 
 from explorer.document import Document
 from explorer.engine import Engine
 from explorer.files.session import SessionError, load
+from explorer.scene import Scene
 from explorer.ui import language, theme
 from explorer.ui.actions import first_scene
 from explorer.ui.handover import Handover
+from explorer.ui.leftovers import Leftovers
 from explorer.ui.main_window import MainWindow
+from explorer.ui.recovery import Claim, Recovery
 
 NAME = "attention-explorer"
 
@@ -27,18 +30,42 @@ def open_window(path: Path | str | None = None) -> MainWindow:
     """
     language.apply()
     theme.apply()
-    document = Document(load(first_scene()))
-    window = _window_on(document, Engine(document))
+    window = _new_window()
     if path is not None:
         window.files.open(Path(path), ask=False)
+    left = Leftovers(window.document, _open_left)
+    left.show_in(window)
     return window
+
+
+def _new_window() -> MainWindow:
+    document = Document(load(first_scene()))
+    Recovery(document)
+    return _window_on(document, Engine(document))
 
 
 def _window_on(document: Document, engine: Engine) -> MainWindow:
     window = MainWindow(document, engine)
     window.remake_asked.connect(lambda: _remake(window))
+    recovery = document.findChild(Recovery)
+    window.closed.connect(recovery.close)
+    recovery.problem.connect(window.banner.say)
+    if (left := document.findChild(Leftovers)) is not None:
+        left.show_in(window)
     window.show()
     return window
+
+
+def _open_left(near: MainWindow, claim: Claim, scene: Scene) -> None:
+    """Work that an earlier program left: in the window that speaks of it, if nothing was done there yet."""
+    document = near.document
+    untouched = not document.modified and document.path is None and not document.undo_stack.count()
+    window = near if untouched and not document.is_aside else _new_window()
+    if window is not near:
+        window.move(near.pos() + QPoint(30, 30))
+    document = window.document
+    document.findChild(Recovery).adopt(claim)
+    document.open(scene, claim.leftover.origin, claim.leftover.stamp, unsaved=True)
 
 
 def _remake(window: MainWindow) -> None:
@@ -48,6 +75,7 @@ def _remake(window: MainWindow) -> None:
     app.setQuitOnLastWindowClosed(False)  # the old one may be gone before the new one is there
     handover = Handover.of(window)
     document, engine = window.release()
+    document.findChild(Recovery).listen()
     language.apply()
     handover.to(_window_on(document, engine))
     app.setQuitOnLastWindowClosed(True)

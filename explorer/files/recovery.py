@@ -159,6 +159,12 @@ def leftovers(folder: Path) -> list[Leftover]:
     return sorted(found, key=lambda leftover: leftover.time, reverse=True)
 
 
+def without_session(folder: Path) -> set[str]:
+    """The ids that have files in a folder, but no session."""
+    ids = {match[0] for path in folder.glob("*") if (match := _ID.match(path.name))}
+    return {id for id in ids if not (folder / f"{id}{SUFFIX}").exists()}
+
+
 def _leftover(path: Path, id: str, time: float) -> Leftover:
     note = _read_note(path.with_name(f"{id}{NOTE}"))
     title, problem = "", None

@@ -48,6 +48,8 @@ class MainWindow(QMainWindow):
         Signal()
     )  # for another language; whoever made the window makes it anew around the same Document
 
+    closed = Signal()  # for good: the Document goes with it, saved or given up
+
     def __init__(self, document: Document, engine: Engine) -> None:
         super().__init__()
         self.setObjectName("main_window")
@@ -215,6 +217,7 @@ class MainWindow(QMainWindow):
         settings.setValue("window/state", self.saveState(LAYOUT_VERSION))
         if not self._released:
             self.engine.close()
+            self.closed.emit()
         event.accept()
 
     def _restore(self) -> None:
