@@ -293,8 +293,14 @@ TORCH = (  # why one of torch's functions cannot be compared with
     QT_TRANSLATE_NOOP("Problem", "a finite fill gives hidden keys weight, and it can only hide them"),
     QT_TRANSLATE_NOOP("Problem", "This scene could not be computed: {problem}"),
 )
+PAPER = (
+    QT_TRANSLATE_NOOP("Problem", "no cell is left blank, so there is nothing to fill in"),
+    QT_TRANSLATE_NOOP("Problem", "{count} cells would be blank, and {most} are the most; choose fewer stages"),
+    QT_TRANSLATE_NOOP("Problem", "{name} is {rows} × {columns}, and paper has room for {most} × {most_columns}"),
+    QT_TRANSLATE_NOOP("Problem", "a picture of this size can have at most {most} dpi, not {dpi}"),
+)
 FROM_LINE = QT_TRANSLATE_NOOP("Problem", "{name}, line {line}: {problem}")
 FROM_FILE = QT_TRANSLATE_NOOP("Problem", "{name}: {problem}")
 STOP = QT_TRANSLATE_NOOP("Problem", "{sentence}.")
 
-SENTENCES = (*NUMBERS, *TABLES, *FILES, *ARRAYS, *CODE, *LESSONS, *SCENES, *TORCH)
+SENTENCES = (*NUMBERS, *TABLES, *FILES, *ARRAYS, *CODE, *LESSONS, *SCENES, *TORCH, *PAPER)
