@@ -295,8 +295,12 @@ TORCH = (  # why one of torch's functions cannot be compared with
 )
 PAPER = (
     QT_TRANSLATE_NOOP("Problem", "no cell is left blank, so there is nothing to fill in"),
-    QT_TRANSLATE_NOOP("Problem", "{count} cells would be blank, and {most} are the most; choose fewer stages"),
-    QT_TRANSLATE_NOOP("Problem", "{name} is {rows} × {columns}, and paper has room for {most} × {most_columns}"),
+    QT_TRANSLATE_NOOP(
+        "Problem", "{count} cells would be blank, and {most} are the most; choose fewer stages"
+    ),
+    QT_TRANSLATE_NOOP(
+        "Problem", "{name} is {rows} × {columns}, and paper has room for {most} × {most_columns}"
+    ),
     QT_TRANSLATE_NOOP("Problem", "a picture of this size can have at most {most} dpi, not {dpi}"),
 )
 FROM_LINE = QT_TRANSLATE_NOOP("Problem", "{name}, line {line}: {problem}")

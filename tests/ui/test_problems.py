@@ -16,7 +16,8 @@ BELOW = (
     "attention/torch_limits.py", "files/session.py", "files/cells.py", "files/tables.py",
     "files/tensors.py", "files/plain_json.py", "files/atomic.py", "files/arrays.py", "files/npy.py",
     "files/pickles.py", "files/torch_file.py", "files/zips.py", "files/table_files.py", "files/html_tables.py",
-    "files/code.py", "files/latex.py", "files/worksheet/sheet.py", "ui/picture.py", "lessons/cells.py", "lessons/check.py", "lessons/table.py",
+    "files/code.py", "files/latex.py", "files/worksheet/sheet.py", "ui/picture.py",
+    "lessons/cells.py", "lessons/check.py", "lessons/table.py",
     "lessons/questions.py", "lessons/reader.py", "lessons/scenes.py",
 )  # fmt: skip
 # What variables with words in them can hold.
