@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from explorer.files import plain_json, session, tensors
@@ -146,6 +147,30 @@ class Leftover:
     def load(self) -> Scene:
         """The scene. Raises SessionError."""
         return session.load(self.path)
+
+    def is_saved(self) -> bool:
+        """Whether its file holds the same."""
+        if self.origin is None or self.problem is not None:
+            return False
+        try:
+            return _is_same(session.load(self.path), session.load(self.origin))
+        except SessionError:
+            return False
+
+
+def _is_same(one: Scene, other: Scene) -> bool:
+    mine, theirs = entries_of(one), entries_of(other)
+    tables, others = _taken(mine), _taken(theirs)
+    return (
+        mine == theirs
+        and tables.keys() == others.keys()
+        and all(np.array_equal(tables[name], others[name], equal_nan=True) for name in tables)
+    )
+
+
+def _taken(entries: dict[str, Any]) -> dict[str, NDArray[Any]]:
+    """The tables, by name, taken out of the entries."""
+    return {name: holder.pop(key) for name, holder, key in list(tables_of(entries))}
 
 
 def leftovers(folder: Path) -> list[Leftover]:

@@ -186,7 +186,11 @@ def claim_all(folder: Path | None = None) -> list[Claim]:
             _free(folder, leftover.id, leftover.owner.pid)
         lock = _lock(folder, leftover.id)
         if lock.tryLock(0):
-            found.append(Claim(leftover, lock))
+            claim = Claim(leftover, lock)
+            if leftover.is_saved():  # the program was stopped right after that
+                claim.discard()
+            else:
+                found.append(claim)
     _sweep(folder)
     return found
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from explorer.attention.masks import Custom
 from explorer.files import recovery, tensors
 from explorer.files.recovery import Keeper, Owner, leftovers, started
+from explorer.files.session import dump, save
 from explorer.scene import Scene
 from tests.attention.random_scenes import scenes
 from tests.files.test_session import same
@@ -203,3 +204,22 @@ def test_any_note_will_do(tmp_path_factory: pytest.TempPathFactory, content: byt
     if found.owner is None:
         assert found.origin is None and found.problem is None
     same(found.load(), scene)
+
+
+@given(one=scenes(), other=scenes())
+def test_what_its_file_holds_by_now_is_no_loss(
+    tmp_path_factory: pytest.TempPathFactory, one: Scene, other: Scene
+) -> None:
+    folder = tmp_path_factory.getbasetemp() / "saved"
+    folder.mkdir(exist_ok=True)
+    origin = folder / "a.json"
+    Keeper(folder, ID).keep(one, origin, "before")
+    (found,) = leftovers(folder)
+    save(one, origin)
+    assert found.is_saved()
+    save(other, origin)
+    assert found.is_saved() is (dump(one) == dump(other))
+    origin.write_text("{")
+    assert not found.is_saved()
+    origin.unlink()
+    assert not found.is_saved()
