@@ -49,6 +49,8 @@ class Provenance(QObject):
 
     def _on_clicked(self, cell: Cell) -> None:
         """A source or a dependent of the chosen number continues the walk; anything else begins a new one."""
+        if not self._exists(cell):  # of a panel that shows another scene than the Document's: the lab's A
+            return
         chosen = self._selection.cell
         if chosen is not None and (self._is_before(cell, chosen) or self._is_before(chosen, cell)):
             self._selection.walk(cell)
@@ -64,21 +66,27 @@ class Provenance(QObject):
             return False
 
     def _on_hover(self, cell: Cell | None) -> None:
-        self._hovered = cell
+        self._hovered = cell if cell is not None and self._exists(cell) else None
         self._rest.start()
+
+    def _exists(self, cell: Cell) -> bool:
+        try:
+            check(self._document.scene, cell)
+        except ValueError:
+            return False
+        return True
 
     def _on_changed(self, old: Scene, new: Scene) -> None:
         self._hovered = None
-        for cell in filter(None, (self._selection.cell,)):
-            try:
-                check(new, cell)
-            except ValueError:  # the cell is gone with its row, column, head or matrix
-                self._selection.select(None)
+        if self._selection.cell is not None and not self._exists(self._selection.cell):
+            self._selection.select(None)  # gone with its row, column, head or matrix
         if structure(old) != structure(new):
             self._show(force=True)
 
     def _show(self, force: bool = False) -> None:
         cell = self._hovered or self._selection.cell
+        if cell is not None and not self._exists(cell):
+            cell = None  # whoever chose it has not heard of the newest scene yet
         if cell == self._marked and not force:
             return
         self._marked = cell

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from explorer.attention.masks import Causal
 from explorer.document import Document
 from explorer.engine import Engine
+from explorer.reshape import with_w_o
 from explorer.scene import Scene
 from explorer.ui.present.presenter import Presenter
 from explorer.ui.present.steps import steps_of
@@ -137,3 +138,15 @@ def test_predict_covers_what_is_new_and_keeps_it_secret(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: presenter.arithmetic == "")
     qtbot.keyClick(presenter, Qt.Key.Key_P)
     qtbot.waitUntil(lambda: presenter.arithmetic != "")
+
+
+def test_an_undone_w_o_leaves_the_last_step(qtbot: QtBot) -> None:
+    """The engine answers at once, before the presenter has heard that the matrix it shows is gone."""
+    presenter, engine = presented(qtbot, scene(2, 1, 2).replace(w_o=None))
+    document = presenter._document
+    document.edit(with_w_o(document.scene, True), "Add W^O")
+    presenter.go(len(presenter.steps) - 1)
+    assert any(panel.kind.name == "w_o" for panel in presenter.panels)
+    document.undo()
+    assert not any(panel.kind.name == "w_o" for panel in presenter.panels)
+    assert presenter.step.key == "output"

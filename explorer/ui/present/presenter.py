@@ -67,6 +67,7 @@ class Presenter(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._document, self._engine = document, engine
+        self._scene = document.scene  # what is laid out
         self._head, self._index, self._zoom = 0, 0, 1.0
         self._palette = "dark" if theme.current().is_dark else "light"
         if preferences().theme == "contrast":
@@ -165,7 +166,14 @@ class Presenter(QWidget):
         self._index = keys.index(key) if key in keys else min(self._index, len(keys) - 1)
         self._build()
 
-    def _on_changed(self, old: Scene, new: Scene) -> None:
+    def _on_changed(self, _old: Scene, new: Scene) -> None:
+        self._follow(new)
+
+    def _follow(self, new: Scene) -> None:
+        """Lay out `new` where it differs in more than numbers from what is on the screen."""
+        old, self._scene = self._scene, new
+        if old is new:
+            return
         self._head = min(self._head, new.heads - 1)
         key = self.step.key
         steps = steps_of(new, self._head)
@@ -183,6 +191,7 @@ class Presenter(QWidget):
         ]
 
     def _on_finished(self, _generation: int, trace: Trace) -> None:
+        self._follow(trace.scene)  # a small scene is computed before its change is heard of here
         view = TraceView(trace)
         for panel in self._panels:
             panel.show_view(view)
