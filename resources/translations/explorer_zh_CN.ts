@@ -1693,6 +1693,10 @@
         <source>← All tools</source>
         <translation>← 所有工具</translation>
     </message>
+    <message>
+        <source>All tools</source>
+        <translation>所有工具</translation>
+    </message>
 </context>
 <context>
     <name>LabRoom</name>

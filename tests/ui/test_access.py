@@ -8,14 +8,16 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAction, QImage
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import resources
 from explorer.attention.trace import Cell
+from explorer.reshape import with_w_o
 from explorer.scene import Scene
 from explorer.ui import aloud, language, theme
 from explorer.ui.grids.view import MatrixGrid
+from explorer.ui.lab.lab import TOOLS
 from explorer.ui.main_window import MainWindow
 from explorer.ui.panels.panel import Marks, Panel
 from tests.ui.conftest import Opener
@@ -52,7 +54,14 @@ def reachable(window: QWidget) -> list[QWidget]:
         and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
         and widget.focusProxy() is None
         and not isinstance(widget.parent(), QAbstractSpinBox)  # its line is a part of it
+        and not by_arrows(widget)
     ]
+
+
+def by_arrows(widget: QWidget) -> bool:
+    """One of several of which one is chosen: Tab comes to that one, arrows go on to the others."""
+    group = widget.group() if isinstance(widget, QAbstractButton) else None
+    return group is not None and group.exclusive() and not widget.isChecked()
 
 
 def called(widget: QWidget) -> str:
@@ -80,6 +89,21 @@ def walk(qtbot: QtBot, start: QWidget, key: Key) -> list[QWidget]:
 def test_everything_has_a_name(busy_window: MainWindow) -> None:
     nameless = [widget for widget in reachable(busy_window) if not called(widget)]
     assert nameless == []
+
+
+@pytest.mark.parametrize("tool", [tool.name for tool in TOOLS])
+def test_everything_in_the_lab_has_a_name_and_is_reached(qtbot: QtBot, open_it: Opener, tool: str) -> None:
+    window = open_it(resources.path("scenes", "cat-sat-down.attn.json"))
+    window.document.edit(with_w_o(window.document.scene, True), "W_o")
+    window.selection.select(Cell("weights", 0, 2, 1))
+    window.lab.open(tool)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    QApplication.processEvents()
+    wanted = reachable(window.lab.dock)
+    assert [widget for widget in wanted if not called(widget)] == []
+    seen = walk(qtbot, window.controls.heads, Key.Key_Backtab)  # the lab is the last part
+    assert [widget for widget in wanted if widget not in seen] == []
 
 
 @pytest.mark.parametrize("key", [Key.Key_Tab, Key.Key_Backtab])

@@ -61,7 +61,7 @@ class Lab(QWidget):
         self._question.setWordWrap(True)
         self._stack = QStackedWidget()
         self._list = _ToolList(self)
-        self._stack.addWidget(_scrolled(self._list))
+        self._stack.addWidget(_scrolled(self._list, self.tr("All tools")))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 8)
         layout.setSpacing(6)
@@ -87,7 +87,7 @@ class Lab(QWidget):
             tool.asked_to_close.connect(self.show_list)
             self._tools[name] = tool
             self._followers[name] = Follower(tool)
-            self._stack.addWidget(_scrolled(tool))
+            self._stack.addWidget(_scrolled(tool, tool.title()))
         tool = self._tools[name]
         self._open = name
         QSettings().setValue("lab/tool", name)
@@ -145,8 +145,9 @@ class _ToolList(QWidget):
         layout.addStretch(1)
 
 
-def _scrolled(content: QWidget) -> QScrollArea:
+def _scrolled(content: QWidget, name: str) -> QScrollArea:
     area = QScrollArea()
+    area.setAccessibleName(name)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

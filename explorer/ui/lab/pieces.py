@@ -95,6 +95,9 @@ class Choice(FlowRow):
     def show_key(self, key: str) -> None:
         """Show a choice without making it."""
         self.buttons[key].setChecked(True)
+        for button in self.buttons.values():  # Tab comes to the chosen one, arrows go on from there
+            policy = Qt.FocusPolicy.StrongFocus if button.isChecked() else Qt.FocusPolicy.ClickFocus
+            button.setFocusPolicy(policy)
 
 
 @dataclass(frozen=True)
