@@ -73,7 +73,8 @@ class Actions(QObject):
         self._add(menu, self.tr("&Worksheet…"), exports.worksheet, name="worksheet")
         self._add(menu, self.tr("Pr&int…"), exports.print_pipeline, Key.Print, "print")
         menu.addSeparator()
-        self._add(menu, self.tr("&Quit"), self._window.close, "Ctrl+Q", "quit")
+        leave = self._add(menu, self.tr("&Quit"), self._window.close, "Ctrl+Q", "quit")
+        leave.setMenuRole(QAction.MenuRole.QuitRole)  # macOS guesses it from English texts alone
 
     def _fill_recent(self) -> None:
         self._recent.clear()
@@ -217,8 +218,10 @@ class Actions(QObject):
 
     def _help_menu(self) -> None:
         menu = self._window.menuBar().addMenu(self.tr("&Help"))
-        self._add(menu, self.tr("&About"), self._about, name="about")
-        self._add(menu, self.tr("About &Qt"), QApplication.aboutQt)
+        about = self._add(menu, self.tr("&About"), self._about, name="about")
+        about.setMenuRole(QAction.MenuRole.AboutRole)
+        about_qt = self._add(menu, self.tr("About &Qt"), QApplication.aboutQt)
+        about_qt.setMenuRole(QAction.MenuRole.AboutQtRole)
 
     def _about(self) -> None:
         text = self.tr(

@@ -1981,6 +1981,13 @@
     </message>
 </context>
 <context>
+    <name>Main</name>
+    <message>
+        <source>Something went wrong inside the program ({what}). Your work is still here; save it.</source>
+        <translation>程序内部出错了（{what}）。你的工作还在，请保存。</translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>Controls</source>
@@ -3479,6 +3486,22 @@
     <message>
         <source>This scene could not be computed: {problem}</source>
         <translation>这个场景算不出来：{problem}</translation>
+    </message>
+    <message>
+        <source>no cell is left blank, so there is nothing to fill in</source>
+        <translation>没有留空的格子，没有可填的</translation>
+    </message>
+    <message>
+        <source>{count} cells would be blank, and {most} are the most; choose fewer stages</source>
+        <translation>会有 {count} 个空格，最多 {most} 个；请少选几个阶段</translation>
+    </message>
+    <message>
+        <source>{name} is {rows} × {columns}, and paper has room for {most} × {most_columns}</source>
+        <translation>{name} 是 {rows} × {columns}，而纸上放得下 {most} × {most_columns}</translation>
+    </message>
+    <message>
+        <source>a picture of this size can have at most {most} dpi, not {dpi}</source>
+        <translation>这样大小的图片最多 {most} dpi，不能是 {dpi}</translation>
     </message>
     <message>
         <source>{name}, line {line}: {problem}</source>
