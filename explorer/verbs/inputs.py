@@ -80,5 +80,9 @@ def on_x11() -> bool:
 
 def draw_without_display() -> None:
     """Before Qt is loaded by a verb that opens no window."""
+    if sys.platform == "win32":  # there, torch fails to load once Qt has been (pytorch issue 166628)
+        from explorer import attention
+
+        attention.attend  # noqa: B018  it is loaded when it is asked for
     if on_x11():  # elsewhere the platform's own plugin needs no server, and knows the fonts
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

@@ -18,7 +18,7 @@ from explorer import resources
 from explorer.attention import attend
 from explorer.attention.trace import STAGES, Cell
 from explorer.files.tables import parse_table
-from explorer.ui import theme
+from explorer.ui import picture, theme
 from explorer.ui.export import printing
 from explorer.ui.export.numbers_dialog import NumbersDialog, NumbersWish
 from explorer.ui.export.picture_dialog import PictureDialog, Subject, Wish
@@ -160,8 +160,14 @@ def test_a_width_in_pixels_is_a_resolution(qtbot: QtBot, cat: MainWindow) -> Non
     cat.exports.ask_picture = lambda subjects, chosen: dialog.append(PictureDialog(subjects, chosen))
     cat.exports.export_picture()
     qtbot.addWidget(dialog[0])
-    dialog[0].pixels.setValue(2 * cat.pipeline.content_size().width())
+    width = cat.pipeline.content_size().width()
+    dialog[0].pixels.setValue(2 * width)
     assert dialog[0].dpi.value() == 192
+    dialog[0].pixels.setValue(1001)
+    assert dialog[0].dpi.value() == round(1001 * 96 / width)
+    assert picture.image(picture.of_pipeline(cat.pipeline), dialog[0].wish().look).width() == 1001
+    dialog[0].pixels.setValue(10**9)  # no more than can be painted
+    assert picture.most_dpi(cat.pipeline.content_size()) >= dialog[0].wish().look.dpi > 1000
 
 
 def test_settings_that_somebody_spoiled(qtbot: QtBot, cat: MainWindow) -> None:

@@ -25,7 +25,7 @@ from explorer.ui.panels.panel import Panel
 from explorer.ui.paper.output import print_pages, write_pdf
 from explorer.ui.picture import Look
 from explorer.ui.problems import problem_text
-from explorer.ui.texts import head_text, stage_title
+from explorer.ui.texts import head_text, scene_title, stage_title
 
 if TYPE_CHECKING:
     from explorer.ui.main_window import MainWindow
@@ -53,6 +53,8 @@ class Exports(QObject):
 
     def export_picture(self, panel: Panel | None = None) -> bool:
         """Ask what, how and where to; `panel` is proposed, else the one that has the keyboard, else the pipeline."""
+        if self._window.pipeline.view is None:
+            return False
         panels = list(self._window.pipeline.panels.values())
         if panel is None and (focus := QApplication.focusWidget()) in panels:
             panel = focus
@@ -184,7 +186,7 @@ class Exports(QObject):
         document = self._window.document
         if document.path is not None:
             return stem(document.path)
-        return FORBIDDEN.sub("-", document.scene.title) or self.tr("scene")
+        return FORBIDDEN.sub("-", scene_title(document.scene.title)) or self.tr("scene")
 
     def _proposed(self, name: str) -> Path:
         return saving.start(name, self._window.document.path)

@@ -53,6 +53,7 @@ class PictureDialog(QDialog):
         self.setObjectName("picture_dialog")
         self._subjects = subjects
         self._copy = False
+        self._dpi = float(USUAL_DPI)
         self._build()
         self._recall()
         self.subject.setCurrentIndex(chosen)
@@ -61,7 +62,7 @@ class PictureDialog(QDialog):
             self.transparent.toggled, self.marks.toggled,
         ):  # fmt: skip
             changed.connect(self._on_changed)
-        self.dpi.valueChanged.connect(self._on_changed)
+        self.dpi.valueChanged.connect(self._on_dpi)
         self.pixels.valueChanged.connect(self._on_pixels)
         self._on_changed()
 
@@ -127,7 +128,7 @@ class PictureDialog(QDialog):
             theme.THEMES[mode] if mode else theme.current(),
             self.transparent.isChecked(),
             self.marks.isChecked(),
-            self.dpi.value(),
+            self._dpi,
         )
         return Wish(self.subject.currentIndex(), self.form.currentData(), look, self._copy)
 
@@ -146,6 +147,7 @@ class PictureDialog(QDialog):
             box.setCurrentIndex(max(0, box.findData(settings.value(f"picture/{key}", ""))))
         stored = str(settings.value("picture/dpi", USUAL_DPI))
         self.dpi.setValue(int(stored) if stored.isdecimal() else USUAL_DPI)
+        self._dpi = float(self.dpi.value())
         self.transparent.setChecked(settings.value("picture/transparent", False) in (True, "true"))
 
     def _accept_copy(self) -> None:
@@ -156,20 +158,30 @@ class PictureDialog(QDialog):
     def _picture(self) -> Picture:
         return self._subjects[self.subject.currentIndex()].picture
 
+    def _on_dpi(self, dpi: int) -> None:
+        self._dpi = float(dpi)
+        self._on_changed()
+
     def _on_pixels(self, width: int) -> None:
-        """A width in pixels is a resolution, too."""
-        self.dpi.setValue(round(width * DPI / self._picture.size.width()))
+        """A width in pixels is a resolution, too, and seldom a whole one."""
+        self._dpi = width * DPI / self._picture.size.width()
+        with QSignalBlocker(self.dpi):
+            self.dpi.setValue(round(self._dpi))
+        self._on_changed()
 
     def _on_changed(self) -> None:
         size = self._picture.size
-        self.dpi.setMaximum(max(1, min(DPI_RANGE[1], int(picture.most_dpi(size)))))
+        most = picture.most_dpi(size)
+        with QSignalBlocker(self.dpi), QSignalBlocker(self.pixels):
+            self.dpi.setMaximum(max(1, min(DPI_RANGE[1], int(most))))
+            self.pixels.setMaximum(max(1, int(size.width() * most / DPI)))
+            self._dpi = min(self._dpi, most)
+            if not self.pixels.hasFocus():
+                self.pixels.setValue(round(size.width() * self._dpi / DPI))
         pixels = self.form.currentData() == ".png"
         for field in (self.dpi, self.pixels):
             self._fields.setRowVisible(field, pixels)
-        scale = self.dpi.value() / DPI
-        if not self.pixels.hasFocus():
-            with QSignalBlocker(self.pixels):
-                self.pixels.setValue(round(size.width() * scale))
+        scale = self._dpi / DPI
         width, height = (round(side * MILLIMETRES / DPI) for side in (size.width(), size.height()))
         text = self.tr("{width} × {height} mm").format(width=width, height=height)
         if pixels:
