@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from pypdf import PdfReader
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QImage
+from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QImage, QPageLayout
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QApplication, QMenu, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 from safetensors.numpy import load_file
 
@@ -19,7 +19,7 @@ from explorer.attention import attend
 from explorer.attention.trace import STAGES, Cell
 from explorer.files.tables import parse_table
 from explorer.ui import picture, theme
-from explorer.ui.export import printing
+from explorer.ui.export import printing, saving
 from explorer.ui.export.numbers_dialog import NumbersDialog, NumbersWish
 from explorer.ui.export.picture_dialog import PictureDialog, Subject, Wish
 from explorer.ui.export.worksheet_dialog import MARKDOWN, PDF, PRINT, WorksheetDialog
@@ -114,7 +114,7 @@ def test_a_picture_that_cannot_be_saved_says_why(cat: MainWindow, tmp_path: Path
 def test_leaving_a_dialog_does_nothing(cat: MainWindow, tmp_path: Path) -> None:
     exports = cat.exports
     exports.ask_picture = exports.ask_numbers = exports.ask_worksheet = lambda *_: None
-    exports.ask_printer = lambda: None
+    exports.ask_printer = lambda _layout: None
     assert not any((exports.export_picture(), exports.export_numbers(), exports.print_pipeline()))
     exports.ask_picture = lambda _subjects, chosen: Wish(chosen, ".png", Look())
     exports.ask_file = lambda _start: None
@@ -286,15 +286,17 @@ def test_the_numbers_dialog(qtbot: QtBot, qapp: QApplication) -> None:
 # ---- print ----
 
 
-def printer_to(path: Path) -> QPrinter:
+def printer_to(path: Path, layout: QPageLayout | None) -> QPrinter:
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    if layout is not None:
+        printer.setPageSize(layout.pageSize())
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     printer.setOutputFileName(str(path))
     return printer
 
 
 def test_the_pipeline_on_paper(cat: MainWindow, tmp_path: Path) -> None:
-    cat.exports.ask_printer = lambda: printer_to(tmp_path / "a.pdf")
+    cat.exports.ask_printer = lambda layout: printer_to(tmp_path / "a.pdf", layout)
     action(cat, "print").trigger()
     text = " ".join(" ".join(page.extract_text() for page in PdfReader(tmp_path / "a.pdf").pages).split())
     assert "head 1" in text and "head 2" in text and "16.0" in text
@@ -325,11 +327,17 @@ def test_a_worksheet_as_pdf_markdown_and_print(cat: MainWindow, tmp_path: Path) 
         names: list[str] = []
         cat.exports.ask_worksheet = wish
         cat.exports.ask_file = lambda start, names=names: names.append(start.name) or tmp_path / start.name
-        cat.exports.ask_printer = lambda: printer_to(tmp_path / "printed.pdf")
+        cat.exports.ask_printer = lambda layout: printer_to(tmp_path / "printed.pdf", layout)
         action(cat, "worksheet").trigger()
         assert names == ([] if form == PRINT else [f"cat-sat-down-worksheet{form}"])
     pages = PdfReader(tmp_path / "cat-sat-down-worksheet.pdf").pages
-    assert len(pages) == len(PdfReader(tmp_path / "printed.pdf").pages) > 4
+    printed = PdfReader(tmp_path / "printed.pdf").pages
+    assert len(pages) == len(printed) > 4
+    for one, other in zip(pages, printed, strict=True):  # as large on paper as in the file
+        for side in ("width", "height"):
+            assert float(getattr(one.mediabox, side)) == pytest.approx(
+                float(getattr(other.mediabox, side)), abs=1
+            )
     assert (
         (tmp_path / "cat-sat-down-worksheet.md").read_text(encoding="utf-8").startswith("# Attention by hand")
     )
@@ -401,3 +409,31 @@ def test_pages_in_view_are_drawn_when_they_are_seen(qtbot: QtBot, cat: MainWindo
     assert 0 in dialog.view._images and len(dialog.view._images) < dialog.view.count
     assert dialog.view.page_rect(1).top() > dialog.view.page_rect(0).bottom()
     assert dialog.view.minimumHeight() > dialog.view.page_rect(dialog.view.count - 1).bottom()
+
+
+# ---- the file dialog ----
+
+
+def test_the_file_dialog_keeps_the_suffix(qtbot: QtBot, cat: MainWindow, tmp_path: Path) -> None:
+    def type_and_accept() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, QFileDialog)
+        seen.append(dialog.selectedFiles()[0])
+        dialog.selectFile("mine")
+        dialog.accept()
+
+    seen: list[str] = []
+    QTimer.singleShot(0, type_and_accept)
+    path = saving.ask_file(cat, "Export", tmp_path / "a.svg", "SVG")
+    assert path == tmp_path / "mine.svg" and Path(seen[0]).name == "a.svg"
+    QTimer.singleShot(0, lambda: QApplication.activeModalWidget().reject())
+    assert saving.ask_file(cat, "Export", tmp_path / "a.svg", "SVG") is None
+
+
+def test_where_a_file_is_proposed(qapp: QApplication, tmp_path: Path) -> None:
+    assert saving.start("a.svg", None) == Path.home() / "a.svg"
+    assert saving.start("a.svg", tmp_path / "x.attn.json") == tmp_path / "a.svg"
+    saving.remember(tmp_path / "pictures.png")
+    assert saving.start("a.svg", None) == tmp_path / "a.svg"
+    saving.remember(tmp_path / "gone" / "b.png")
+    assert saving.start("a.svg", None) == Path.home() / "a.svg"

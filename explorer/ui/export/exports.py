@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QMimeData, QObject, QPoint
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QPageLayout
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
@@ -22,7 +22,7 @@ from explorer.ui.export.picture_dialog import PictureDialog, Subject, Wish
 from explorer.ui.export.printing import print_pipeline
 from explorer.ui.export.worksheet_dialog import MARKDOWN, PRINT, WorksheetDialog, WorksheetWish
 from explorer.ui.panels.panel import Panel
-from explorer.ui.paper.output import print_pages, write_pdf
+from explorer.ui.paper.output import page_layout, print_pages, write_pdf
 from explorer.ui.picture import Look
 from explorer.ui.problems import problem_text
 from explorer.ui.texts import head_text, scene_title, stage_title
@@ -45,7 +45,7 @@ class Exports(QObject):
         self.ask_numbers: Callable[[str | None], NumbersWish | None] = self._numbers_dialog
         self.ask_file: Callable[[Path], Path | None] = self._file_dialog
         self.ask_folder: Callable[[Path], Path | None] = self._folder_dialog
-        self.ask_printer: Callable[[], QPrinter | None] = self._printer_dialog
+        self.ask_printer: Callable[[QPageLayout | None], QPrinter | None] = self._printer_dialog
         self.ask_worksheet: Callable[[WorksheetDialog], WorksheetWish | None] = _worksheet_answer
         window.pipeline.menu_asked.connect(self._pop_up)
 
@@ -113,7 +113,7 @@ class Exports(QObject):
     def print_pipeline(self) -> bool:
         """Ask for a printer, and print all that the pipeline shows."""
         pipeline = self._window.pipeline
-        printer = None if pipeline.view is None else self.ask_printer()
+        printer = None if pipeline.view is None else self.ask_printer(None)
         if printer is None:
             return False
         print_pipeline(pipeline, printer)
@@ -129,8 +129,9 @@ class Exports(QObject):
         if wish is None:
             return False
         if wish.form == PRINT:
-            printer = self.ask_printer()
+            printer = self.ask_printer(page_layout(wish.pages[0]))
             if printer is not None:
+                printer.setFullPage(True)  # the pages have margins of their own
                 print_pages(wish.pages, printer)
             return printer is not None
         name = self.tr("worksheet")  # by itself: Qt's tools do not look into f-strings
@@ -215,8 +216,10 @@ class Exports(QObject):
         kind = proposed.suffix.removeprefix(".").upper()
         return saving.ask_file(self._window, self.tr("Export"), proposed, kind)
 
-    def _printer_dialog(self) -> QPrinter | None:
+    def _printer_dialog(self, layout: QPageLayout | None) -> QPrinter | None:
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        if layout is not None:
+            printer.setPageSize(layout.pageSize())
         printer.setDocName(self._stem)
         dialog = QPrintDialog(printer, self._window)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted

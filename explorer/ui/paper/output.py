@@ -15,9 +15,8 @@ from explorer.ui.paper.sheets import Page
 def page_layout(page: Page) -> QPageLayout:
     """The paper that a page is made for, all of it."""
     points = QSizeF(page.size.width(), page.size.height()) * (72 / DPI)
-    return QPageLayout(
-        QPageSize(points, QPageSize.Unit.Point), QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)
-    )
+    size = QPageSize(points, QPageSize.Unit.Point)  # near enough to A4 or Letter to be called that
+    return QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0))
 
 
 def write_pdf(pages: Sequence[Page], path: Path, title: str) -> None:
