@@ -2,11 +2,12 @@
 
 import sys
 from pathlib import Path
+from types import TracebackType
 
 if sys.platform == "win32":
     import torch  # noqa: F401  there, torch fails to load once Qt has been (pytorch issue 166628)
 
-from PySide6.QtCore import QCoreApplication, QPoint, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QTimer
 from PySide6.QtWidgets import QApplication
 
 from explorer.document import Document
@@ -109,7 +110,22 @@ def main(
         QTimer.singleShot(0, window, lambda: window.lessons.open(lesson))
     if present:
         QTimer.singleShot(0, window, window.present)
-    return app.exec()
+    sys.excepthook = _say_in_window
+    status = app.exec()
+    # What was closed is deleted now, while everything it may ask for is still there.
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    return status
+
+
+def _say_in_window(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """A fault of ours, in a slot: on stderr for whoever mends it, in one sentence for whoever works."""
+    sys.__excepthook__(kind, error, trace)
+    for window in QApplication.topLevelWidgets():
+        if isinstance(window, MainWindow) and window.isVisible():
+            sentence = QCoreApplication.translate(
+                "Main", "Something went wrong inside the program ({what}). Your work is still here; save it."
+            )
+            window.banner.say(sentence.format(what=f"{kind.__name__}: {error}"[:200]))
 
 
 __all__ = ["SessionError", "application", "main", "open_window"]

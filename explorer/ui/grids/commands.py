@@ -88,6 +88,8 @@ class GridCommands(QObject):
 
     def fill(self, fill: Fill, block: Block) -> None:
         """Fill a block; random numbers from the seed that `ask_seed` gives (None: rather not)."""
+        if self.document.scene.matrix(self.name) is None:
+            return
         seed = self.ask_seed() if fill.random else 0
         if seed is None:
             return
