@@ -1,12 +1,14 @@
 """The languages of the program: English, and what resources/translations holds."""
 
-from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from explorer import resources
 from explorer.ui.preferences import preferences
 
 # Code → its own name. To add one: a .ts file in resources/translations, and a line here.
 LANGUAGES = {"en": "English", "zh_CN": "简体中文"}
+# What Qt's own translation leaves in English in its dialog for files.
+GAPS = (QT_TRANSLATE_NOOP("QFileDialog", "&Look in:"), QT_TRANSLATE_NOOP("QFileDialog", "Files of &type:"))
 TRANSLATIONS = resources.path("translations")
 
 _installed: list[QTranslator] = []
