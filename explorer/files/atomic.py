@@ -1,13 +1,18 @@
 """Files that appear whole or not at all, and none that keeps its reader waiting."""
 
 import errno
+import glob
 import os
 import secrets
+import time
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_IMODE, S_ISDIR, S_ISREG
 from typing import BinaryIO
+
+ABANDONED = 600  # s: so long no file takes to be written
 
 
 @contextmanager
@@ -20,7 +25,8 @@ def replacing(path: Path) -> Iterator[Path]:
     """
     target = Path(os.path.realpath(path))
     mode = _replaceable(target)
-    draft = target.with_name(f".{secrets.token_hex(6)}{target.suffix}")
+    own = f".{zlib.crc32(target.name.encode(errors='replace')):08x}-"  # the name itself may be as long as can be
+    draft = target.with_name(f"{own}{secrets.token_hex(4)}{target.suffix}")
     # Not tempfile: its files are for the owner alone, and only the kernel applies the umask unasked.
     os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
     try:
@@ -35,6 +41,8 @@ def replacing(path: Path) -> Iterator[Path]:
         raise
     with suppress(OSError):  # the new name too; not every system can
         _to_disk(target.parent)
+    with suppress(OSError):
+        _tidy(target, own)
 
 
 def write(path: Path, content: bytes) -> None:
@@ -87,6 +95,13 @@ def _replaceable(target: Path) -> int | None:
         number = errno.EROFS if _is_read_only_disk(target) else errno.EACCES
         raise OSError(number, os.strerror(number), str(target))
     return S_IMODE(status.st_mode)
+
+
+def _tidy(target: Path, own: str) -> None:
+    """Delete the drafts for this file that processes left which were killed; younger ones may be at work."""
+    for path in target.parent.glob(f"{own}*{glob.escape(target.suffix)}"):
+        if time.time() - path.stat().st_mtime > ABANDONED:
+            path.unlink()
 
 
 def _is_read_only_disk(path: Path) -> bool:

@@ -110,3 +110,24 @@ def test_a_file_that_grows_too_large(tmp_path: Path) -> None:
         signal.signal(signal.SIGXFSZ, before)
     assert reason(caught.value) == "the file would be too large"
     assert (tmp_path / "a.txt").read_bytes() == b"old" and names(tmp_path) == ["a.txt"]
+
+
+def test_drafts_of_the_killed_are_tidied_away(tmp_path: Path) -> None:
+    drafts = []
+    for name in ("a.txt", "a.txt", "b.txt"):
+        with pytest.raises(KeyboardInterrupt), replacing(tmp_path / name) as draft:
+            drafts.append(draft)
+            raise KeyboardInterrupt
+    for path in (*drafts, other := tmp_path / ".mine.txt"):
+        path.write_bytes(b"half")
+    for path in (drafts[0], drafts[2], other):
+        os.utime(path, (0, 0))
+    write(tmp_path / "a.txt", b"new")
+    # the old draft of a.txt is gone; the young one may still be written to
+    assert names(tmp_path) == sorted([other.name, drafts[1].name, drafts[2].name, "a.txt"])
+
+
+def test_a_name_as_long_as_can_be(tmp_path: Path) -> None:
+    name = "a" * 251 + ".txt"
+    write(tmp_path / name, b"x")
+    assert names(tmp_path) == [name]

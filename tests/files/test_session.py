@@ -302,6 +302,24 @@ def test_sentences_about_the_text(text: str, expected: str) -> None:
     assert sentence(text) == expected
 
 
+def test_a_newer_session_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "new.attn.json"
+    content = json.dumps({**ONE, "format": "attention-explorer/2", "novelty": [1]}).encode()
+    path.write_bytes(content)
+    with pytest.raises(SessionError, match=r"^new\.attn\.json: it was saved by a newer version: format is"):
+        load(path)
+    assert path.read_bytes() == content and files(tmp_path) == ["new.attn.json"]
+
+
+def test_save_tells_what_is_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.attn.json"
+    assert session.fingerprint(path) is None and session.fingerprint("a\0b") is None
+    stamp = save(parse(ONE), path)
+    assert stamp == session.fingerprint(path)
+    assert save(parse(ONE), path) == stamp
+    assert save(parse({**ONE, "title": "other"}), path) == session.fingerprint(path) != stamp
+
+
 def test_the_error_names_its_key() -> None:
     with pytest.raises(SessionError) as caught:
         parse({**ONE, "w_k": [[1, "abc"]]}, "two.attn.json")
@@ -485,6 +503,22 @@ class TestLargeSessions:
         for name in files(tmp_path):
             (tmp_path / name).rename(tmp_path / "there" / name)
         same(load(tmp_path / "there" / "two.attn.json"), large())
+
+    def test_saved_elsewhere_its_tables_go_along(self, tmp_path: Path) -> None:
+        """By a relative path: neither session needs the other's folder."""
+        (tmp_path / "one").mkdir()
+        (tmp_path / "two").mkdir()
+        save(large(), tmp_path / "one" / "a.attn.json")
+        scene = load(tmp_path / "one" / "a.attn.json").with_cell("x", 0, 0, 7.0)
+        save(scene, tmp_path / "two" / "b.attn.json")
+        assert files(tmp_path / "two") == ["b.attn.json", "b.safetensors"]
+        same(load(tmp_path / "one" / "a.attn.json"), large())
+        for path in (tmp_path / "one").iterdir():
+            path.unlink()
+        (tmp_path / "two").rename(tmp_path / "three")
+        same(load(tmp_path / "three" / "b.attn.json"), scene)
+        text = (tmp_path / "three" / "b.attn.json").read_text(encoding="utf-8")
+        assert str(tmp_path) not in text and "one" not in text
 
     def test_saving_again_leaves_one_file_beside(self, tmp_path: Path) -> None:
         path = tmp_path / "two.attn.json"
