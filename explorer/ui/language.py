@@ -7,8 +7,12 @@ from explorer.ui.preferences import preferences
 
 # Code → its own name. To add one: a .ts file in resources/translations, and a line here.
 LANGUAGES = {"en": "English", "zh_CN": "简体中文"}
-# What Qt's own translation leaves in English in its dialog for files.
-GAPS = (QT_TRANSLATE_NOOP("QFileDialog", "&Look in:"), QT_TRANSLATE_NOOP("QFileDialog", "Files of &type:"))
+# What Qt's own translation leaves in English in its dialogs.
+GAPS = (
+    QT_TRANSLATE_NOOP("QFileDialog", "&Look in:"),
+    QT_TRANSLATE_NOOP("QFileDialog", "Files of &type:"),
+    QT_TRANSLATE_NOOP("QPrintSettingsOutput", "Page &Set:"),
+)
 TRANSLATIONS = resources.path("translations")
 
 _installed: list[QTranslator] = []

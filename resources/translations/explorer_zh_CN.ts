@@ -3551,6 +3551,13 @@
     </message>
 </context>
 <context>
+    <name>QPrintSettingsOutput</name>
+    <message>
+        <source>Page &amp;Set:</source>
+        <translation>页面选取(&amp;S)：</translation>
+    </message>
+</context>
+<context>
     <name>QuestionCard</name>
     <message>
         <source>Show the answer</source>
