@@ -25,6 +25,7 @@ from explorer.ui.export.exports import Exports
 from explorer.ui.file_watch import FileNews
 from explorer.ui.files import Files
 from explorer.ui.guess import GuessBox
+from explorer.ui.imports.session_drop import SessionDrop
 from explorer.ui.inputs import Inputs
 from explorer.ui.inspector import Inspector
 from explorer.ui.lab.room import LabRoom
@@ -65,6 +66,7 @@ class MainWindow(QMainWindow):
         self.controls = Controls(self.document)
         self.banner = Banner()
         self.file_news = FileNews(self.document, self.files, self.banner, self)
+        SessionDrop(self.files, self)
         self.provenance = Provenance(self.document, self.selection, self.pipeline, self.inputs)
         self.covers = Covers(self.document, self.pipeline, self)
         self.lessons = Lessons(self)

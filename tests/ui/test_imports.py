@@ -410,3 +410,35 @@ def test_a_whole_layer_fills_all_matrices_in_one_step(shown: Shown, layer: Path)
     np.testing.assert_allclose(attend(filled).output, module(x, x, x)[0][0].detach().numpy(), atol=1e-12)
     shown.document.undo()
     assert shown.scene is start
+
+
+# ---- sessions ----
+
+
+def test_a_session_dropped_on_the_window_opens(open_it: Callable[..., Any], tmp_path: Path) -> None:
+    from explorer.ui.actions import first_scene
+
+    path = tmp_path / "mine.attn.json"
+    path.write_bytes(first_scene().read_bytes().replace(b"[1, 1]", b"[7, 1]"))
+    window = open_it()
+    for mime, taken in ((offer(path), True), (offer(tmp_path / "a.csv"), False), (offer(text="1 2"), False)):
+        enter = QDragEnterEvent(
+            QPoint(9, 9),
+            Qt.DropAction.CopyAction,
+            mime,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        enter.ignore()
+        QApplication.sendEvent(window, enter)
+        assert enter.isAccepted() is taken
+    mime = offer(path)
+    event = QDropEvent(
+        QPointF(9, 9),
+        Qt.DropAction.CopyAction,
+        mime,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(window, event)
+    assert window.document.path == path and window.document.scene.x[0, 0] == 7

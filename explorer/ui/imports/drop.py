@@ -42,13 +42,13 @@ class TableDrop(QObject):
         if not self._wants(event):
             return False
         self._frame.cover(self._grid if self._grid.isVisible() else self._place)
-        _accept(event)
+        accept(event)
         return True
 
     def _take(self, event: QDropEvent) -> bool:
         if not self._wants(event):
             return False
-        _accept(event)
+        accept(event)
         view = self._grid.viewport()
         index = self._grid.indexAt(view.mapFrom(self._place, event.position().toPoint()))
         block = Block(index.row(), index.column(), index.row(), index.column())
@@ -67,8 +67,9 @@ class TableDrop(QObject):
         return not any(path.name.endswith(SUFFIX) for path in files)
 
 
-def _accept(event: QDropEvent) -> None:
-    event.setDropAction(Qt.DropAction.CopyAction)  # whatever is proposed: where it comes from keeps it
+def accept(event: QDropEvent) -> None:
+    """Take it as a copy, whatever is proposed: where it comes from keeps it."""
+    event.setDropAction(Qt.DropAction.CopyAction)
     event.accept()
 
 
