@@ -157,7 +157,7 @@ class LeftoversDialog(QDialog):
         layout.addWidget(area, 1)
         layout.addWidget(buttons)
         unit = self.fontMetrics().height()
-        self.resize(36 * unit, min(12 + 5 * len(claims), 34) * unit)
+        self.resize(36 * unit, min(9 + 4 * len(claims), 34) * unit)
 
     @property
     def _whole(self) -> list[Claim]:
