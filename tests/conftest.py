@@ -34,6 +34,15 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 
+def pytest_sessionfinish() -> None:
+    """Offscreen the clipboard outlives Python, and what a test copied to it would be deleted without an interpreter."""
+    if "PySide6.QtGui" in sys.modules:
+        from PySide6.QtGui import QGuiApplication
+
+        if QGuiApplication.instance() is not None:
+            QGuiApplication.clipboard().clear()
+
+
 @pytest.fixture(autouse=True)
 def isolated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Settings and standard folders of a test's own; the next test starts without them."""
