@@ -167,6 +167,17 @@ def test_there_is_room_to_write() -> None:
         assert width >= 12 * MILLIMETRE and height >= 8 * MILLIMETRE
 
 
+def test_a_long_title_is_cut_off_and_runs_into_nothing() -> None:
+    scene = CAT.replace(title="A title as long as a sentence, and longer, " * 9)
+    for page in pages([sheet_of(scene, version="A")])[:1]:
+        rgb = pixels(page_image(page, QSize(600, 850)))
+        edge = round(0.8 * MARGIN / page.size.width() * rgb.shape[1])
+        assert (rgb[:, -edge:] == 255).all()
+    room = 1000.0
+    assert ink.width(ink.elided(scene.title, 10, room), 10) <= room
+    assert ink.elided("two\nlines", 10, room) == "two lines"
+
+
 # ---- pages ----
 
 

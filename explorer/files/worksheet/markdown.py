@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from explorer.attention.notation import Writer, joined
-from explorer.files.worksheet.model import ExpTable, Grid, Sheet, Task, Worked
+from explorer.files.worksheet.model import ExpTable, Grid, Sheet, Task
 from explorer.files.worksheet.texts import say
 
 EXERCISES, ANSWERS = "exercises", "answers"
@@ -90,6 +90,3 @@ def _escaped(text: str) -> str:
     for mark in "\\`*_{}[]<>#|":
         text = text.replace(mark, f"\\{mark}")
     return " ".join(text.split())
-
-
-__all__ = ["ANSWERS", "EXERCISES", "PARTS", "Worked", "markdown"]

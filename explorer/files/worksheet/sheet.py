@@ -10,10 +10,10 @@ from explorer.attention.notation import joined
 from explorer.attention.places import column_labels, heads_of, row_labels
 from explorer.attention.trace import STAGE, Cell, Trace
 from explorer.files.worksheet import tables
-from explorer.files.worksheet.blanks import PROJECTIONS, before, has_step, hidden, needed
+from explorer.files.worksheet.blanks import PROJECTIONS, before, hidden, needed
 from explorer.files.worksheet.model import ExpTable, Grid, Part, Sheet, Task, Worked, WorksheetError, nothing
 from explorer.files.worksheet.names import formulas, name_of, powers_of
-from explorer.files.worksheet.texts import say
+from explorer.files.worksheet.words import Words
 from explorer.scene import MATRICES, Array
 
 MOST_COLUMNS, MOST_ROWS, MOST_CELLS = 18, 24, 800  # of one matrix; cells to fill in
@@ -42,6 +42,7 @@ class _Maker:
         self.trace, self.scene = trace, trace.scene
         self.blanks, self.language, self.decimals = blanks, language, decimals
         self.stages = [name for name in STAGE if any(cell.place == name for cell in blanks)]
+        self.words = Words(trace, self.stages, language, decimals)
 
     def sheet(self, title: str, version: str) -> Sheet:
         if not self.stages:
@@ -50,14 +51,12 @@ class _Maker:
             raise WorksheetError(
                 f"{len(self.blanks):,} cells would be blank, and {MOST_CELLS} are the most; choose fewer stages."
             )
-        tasks = []
-        for group in _groups(self.stages):
-            tasks.append(self.task(group))
+        tasks = [self.task(group) for group in _groups(self.stages)]
+        exact = all(float(f"{v:.{self.decimals}f}") == v for v in map(self.value, self.blanks))
         names = sorted(needed(self.scene, self.stages), key=lambda name: name not in INPUTS)
         given = [grid for name in names for grid in self.given(name)]
-        sheet = Sheet(
-            title or self.scene.title, version, self.facts(), tuple(given), tuple(tasks), self.language
-        )
+        facts = self.words.facts(exact)
+        sheet = Sheet(title or self.scene.title, version, facts, tuple(given), tuple(tasks), self.language)
         for grid in (*sheet.given, *sheet.grids):
             rows, columns = grid.shape
             if columns > MOST_COLUMNS or rows > MOST_ROWS:
@@ -65,47 +64,6 @@ class _Maker:
                     f"{grid.name.text} is {rows} × {columns}, and paper has room for {MOST_ROWS} × {MOST_COLUMNS}."
                 )
         return sheet
-
-    def say(self, key: str, **values: object) -> str:
-        return say(key, self.language, **values)
-
-    # ---- what the scene is ----
-
-    def facts(self) -> tuple[str, ...]:
-        scene = self.scene
-        widths = f"d_k = {scene.d_k}" + ("" if scene.d_v == scene.d_k else f", d_v = {scene.d_v}")
-        tokens = self.say("tokens_cross" if scene.is_cross else "tokens", n=scene.n, m=scene.m)
-        heads = self.say("heads" if scene.heads > 1 else "one_head", heads=scene.heads)
-        facts = [self.say("sizes", tokens=tokens, heads=heads, widths=widths)]
-        if scene.heads > 1 and {*PROJECTIONS} & {*self.stages}:
-            facts.append(self.say("columns", width=scene.d_k))
-        if scene.groups != scene.heads:
-            facts.append(self.say("shared", groups=scene.groups, each=scene.heads // scene.groups))
-        facts += self.about_mask() + self.about_position()
-        exact = all(float(f"{v:.{self.decimals}f}") == v for v in map(self.value, self.blanks))
-        if not exact:
-            facts.append(self.say("round", decimals=self.decimals))
-        return tuple(facts)
-
-    def about_mask(self) -> list[str]:
-        if not has_step(self.scene, "masked") or not {"masked", "weights", "scaled", "scores"} & {
-            *self.stages
-        }:
-            return []
-        kinds = dict.fromkeys(mask.kind for mask in self.scene.mask)
-        facts = [self.say(kind if kind in ("causal", "padding", "window") else "custom") for kind in kinds]
-        if np.isneginf(self.scene.mask_fill):
-            return [*facts, self.say("hatched")]
-        return [*facts, self.say("filled", fill=number(self.scene.mask_fill, self.decimals))]
-
-    def about_position(self) -> list[str]:
-        scene = self.scene
-        facts = []
-        if has_step(scene, "x") and "x" not in self.stages and "x" in needed(scene, self.stages):
-            facts.append(self.say("added", name="X"))
-        if scene.position.kind == "rotary" and {"q", "k"} & {*needed(scene, self.stages)}:
-            facts.append(self.say("turned"))
-        return facts
 
     # ---- matrices ----
 
@@ -176,24 +134,22 @@ class _Maker:
         return matrix
 
     def heads(self, word: str, count: int) -> tuple[str, ...]:
-        return tuple(self.say(word, number=head + 1) for head in range(count))
+        return tuple(self.words.say(word, number=head + 1) for head in range(count))
 
     # ---- tasks ----
 
     def task(self, stages: tuple[str, ...]) -> Task:
         first = stages[0]
         parts = self.parts(stages)
-        lines = [part.worked for part in parts]
-        title = self.say("and").join(self.say(f"title_{stage}") for stage in stages)
         cells = sum(cell.place in stages for cell in self.blanks)
         return Task(
             stages,
-            title[:1].upper() + title[1:],
+            self.words.title(stages),
             tuple(formula for stage in stages for formula in formulas(self.scene, stage)),
-            self.hints(first, stages),
+            self.words.hints(stages),
             parts,
             self.tables() if first == "weights" else (),
-            0 < sum(map(len, lines)) < cells,
+            0 < sum(len(part.worked) for part in parts) < cells,
         )
 
     def parts(self, stages: tuple[str, ...]) -> tuple[Part, ...]:
@@ -227,7 +183,7 @@ class _Maker:
         if count == 1:
             return ""
         word = "kv_head" if count != self.scene.heads else "head"
-        return self.say(word, number=head + 1)
+        return self.words.say(word, number=head + 1)
 
     def with_powers(self, stage: str, head: int | None) -> list[Grid]:
         """A stage; the weights after a matrix for the powers of e and their sums."""
@@ -247,7 +203,10 @@ class _Maker:
         marks = tables.shifted(self.trace)[head or 0].tolist()
         rows = tuple(f"{row} −max" if mark else row for row, mark in zip(grid.rows, marks, strict=True))
         name = powers_of(name_of(self.scene, self.scores, head))
-        return [Grid(name, rows, (*grid.columns, self.say("sum")), values, _tupled(texts), blank, out), grid]
+        return [
+            Grid(name, rows, (*grid.columns, self.words.say("sum")), values, _tupled(texts), blank, out),
+            grid,
+        ]
 
     @property
     def scores(self) -> str:
@@ -258,39 +217,6 @@ class _Maker:
 
     def tables(self) -> tuple[ExpTable, ...]:
         return tables.tables(self.trace, self.language)
-
-    def hints(self, first: str, stages: tuple[str, ...]) -> tuple[str, ...]:
-        scene, hints = self.scene, []
-        if first in PROJECTIONS:
-            hints.append(self.say("hint_projections"))
-            if any(scene.matrix(f"b_{stage}") is not None for stage in stages):
-                hints.append(self.say("hint_bias"))
-            if scene.position.kind == "rotary" and {"q", "k"} & {*stages}:
-                hints.append(self.say("hint_turn"))
-            return tuple(hints)
-        if first == "scaled":
-            return tuple(self.scale_hints())
-        fill = number(scene.mask_fill, self.decimals)
-        hints.append(self.say(f"hint_{first}", fill=fill))
-        if first == "weights" and tables.shifted(self.trace).any():
-            hints.append(self.say("hint_shift"))
-        if first == "output" and scene.b_o is not None:
-            hints.append(self.say("hint_bias"))
-        return tuple(hints)
-
-    def scale_hints(self) -> list[str]:
-        scene, hints = self.scene, []
-        if scene.scale == "sqrt_dk":
-            root = np.sqrt(scene.d_k)
-            text = number(root, 0) if root.is_integer() else f"√{scene.d_k} ≈ {number(root, 4)}"
-            hints.append(self.say("hint_scaled", root=text))
-        elif scene.factor != 1.0:
-            hints.append(self.say("hint_factor", factor=number(scene.factor)))
-        if scene.softcap is not None:
-            hints.append(self.say("hint_softcap", cap=number(scene.softcap)))
-        if scene.position.kind == "alibi":
-            hints.append(self.say("hint_alibi"))
-        return hints
 
     # ---- answers ----
 
@@ -303,7 +229,7 @@ class _Maker:
         return [self.line(explain(self.scene, self.trace, cell)) for cell in cells]
 
     def line(self, explanation: Explanation) -> Worked:
-        view = View(self.decimals, keep=6, terms="{count}")
+        view = View(self.decimals, keep=8, terms=self.words.say("terms", count="{count}"))
         chain = explanation.chain(view)
         near = explanation.comes_near(chain, view)
         text, html = joined(chain, view.text, near), joined(chain, view.html, near)

@@ -133,6 +133,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "en": "e^(a+b) = e^a·e^b, so {example}",
         "zh": "e^(a+b) = e^a·e^b，例如 {example}",
     },
+    "terms": {"en": "{count} terms", "zh": "{count} 项"},
     "likewise": {"en": "The other cells follow in the same way.", "zh": "其余各格做法相同。"},
 }
 

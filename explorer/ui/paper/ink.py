@@ -54,6 +54,11 @@ def width(text: str, points: float, bold: bool = False) -> float:
     return QFontMetricsF(font(points, bold)).horizontalAdvance(text)
 
 
+def elided(text: str, points: float, room: float) -> str:
+    """As much of a plain text as fits, on one line."""
+    return QFontMetricsF(font(points)).elidedText(" ".join(text.split()), Qt.TextElideMode.ElideRight, room)
+
+
 def rich(text: str) -> str:
     """Plain text as HTML, with the letters of W_q and d_k where they belong."""
     done, at = "", 0

@@ -15,6 +15,7 @@ from explorer.files.worksheet.model import Formula
 from explorer.files.worksheet.texts import say
 from explorer.ui.paper import grids, ink
 from explorer.ui.paper.atoms import Atom, Placed, gap, paginate
+from explorer.ui.paper.heading import heading
 from explorer.ui.paper.ink import MILLIMETRE, PAPERS
 
 MARGIN = 17 * MILLIMETRE
@@ -42,6 +43,7 @@ class Page:
             atom.draw(painter, MARGIN, MARGIN + top)
         baseline = self.size.height() - MARGIN + 4 * MILLIMETRE
         left, right = self.foot
+        left = ink.elided(left, 7.5, self.size.width() - 2 * MARGIN - ink.width(right, 7.5) - AIR)
         ink.draw_text(painter, left, MARGIN, baseline, 7.5, ink.GREY)
         ink.draw_text(
             painter, right, self.size.width() - MARGIN - ink.width(right, 7.5), baseline, 7.5, ink.GREY
@@ -79,7 +81,7 @@ class _Composer:
         return say(key, self.sheet.language, **values)
 
     def atoms(self) -> Iterator[Atom]:
-        yield self.heading()
+        yield heading(self.sheet, self.answers, self.wide)
         if not self.answers:
             yield gap(2.5 * MILLIMETRE)
             yield from self.facts()
@@ -91,46 +93,6 @@ class _Composer:
         for number, task in enumerate(self.sheet.tasks, 1):
             yield gap(5 * MILLIMETRE)
             yield from self.task(number, task)
-
-    # ---- the top ----
-
-    def heading(self) -> Atom:
-        names = [self.say("answers" if self.answers else "sheet")]
-        fields = [] if self.answers else [(self.say("name"), 0.62), (self.say("date"), 0.38)]
-        height = (15 if self.answers else 25) * MILLIMETRE
-
-        def draw(painter: QPainter, x: float, y: float) -> None:
-            ink.draw_text(painter, names[0], x, y + 6.5 * MILLIMETRE, 19, bold=True)
-            ink.draw_text(painter, self.sheet.title, x, y + 11.8 * MILLIMETRE, 10, ink.GREY)
-            if self.sheet.version:
-                self.draw_version(painter, x + self.wide, y)
-            if fields:
-                self.draw_fields(painter, fields, x, y + 21.5 * MILLIMETRE)
-            painter.setPen(ink.pen(ink.BLACK, 0.9))
-            ink.draw_lines(painter, [(x, y + height, x + self.wide, y + height)])
-
-        return Atom(height, draw)
-
-    def draw_version(self, painter: QPainter, right: float, y: float) -> None:
-        side = 11.5 * MILLIMETRE
-        box = QRectF(right - side, y, side, side)
-        painter.setPen(ink.pen(ink.BLACK, 1.1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(box, 1.5 * MILLIMETRE, 1.5 * MILLIMETRE)
-        painter.setFont(ink.font(20 if len(self.sheet.version) == 1 else 14, bold=True))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.sheet.version)
-
-    def draw_fields(
-        self, painter: QPainter, fields: list[tuple[str, float]], x: float, baseline: float
-    ) -> None:
-        right = x + self.wide
-        for label, share in fields:
-            ink.draw_text(painter, label, x, baseline, TEXT, ink.GREY)
-            start, end = x + ink.width(label, TEXT) + 2 * MILLIMETRE, x + share * self.wide
-            end = right if right - end < MILLIMETRE else end - 4 * MILLIMETRE
-            painter.setPen(ink.pen(ink.LINE, 0.5))
-            ink.draw_lines(painter, [(start, baseline + 0.6 * MILLIMETRE, end, baseline + 0.6 * MILLIMETRE)])
-            x += share * self.wide
 
     def facts(self) -> Iterator[Atom]:
         text = (" " if not self.sheet.language.startswith("zh") else "").join(map(ink.rich, self.sheet.facts))
