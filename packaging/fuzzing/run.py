@@ -29,12 +29,15 @@ class Outcomes:
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
     peak: int = 0  # MB
+    slowest: int = 0  # ms
 
     def take(self, line: str) -> None:
         """One line of a worker."""
         first, *rest = line.split(None, 2)
         if first == "peak":
             self.peak = max(self.peak, int(rest[0]))
+        elif first == "slowest":
+            self.slowest = max(self.slowest, int(rest[0]))
         elif first != "begin":
             kind, outcome = rest
             self.counts[kind, outcome.split()[0]] += 1
@@ -66,6 +69,7 @@ def main(arguments: list[str]) -> int:
         return _one(options.seed, options.case)
     outcomes = run(options.seed, options.count, options.jobs)
     print(*outcomes.table(), sep="\n")
+    print(f"longest time of a file: {outcomes.slowest / 1000:.2f} s")
     if outcomes.peak:
         print(f"most memory of a process: {outcomes.peak:,} MB, torch included")
     for fault in outcomes.faults[:SHOWN]:

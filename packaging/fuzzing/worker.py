@@ -20,7 +20,7 @@ def work(seed: int, cases: range) -> None:
     files = samples()
     if "torch" in files:
         import torch  # noqa: F401  before memory is limited: it maps gigabytes that it does not use
-    limited = limit_memory()
+    limited, slowest = limit_memory(), 0.0
     with tempfile.TemporaryDirectory(prefix="attention-explorer-fuzz-") as folder:
         for number in cases:
             print("begin", number, flush=True)
@@ -30,10 +30,12 @@ def work(seed: int, cases: range) -> None:
             began = time.process_time()
             outcome = verdict(kind, path)
             seconds = time.process_time() - began
+            slowest = max(slowest, seconds)
             if seconds > MOST_SECONDS:
                 outcome = f"fault it took {seconds:.1f} s"
             path.unlink()
             print(number, kind, outcome, flush=True)
+    print("slowest", round(slowest * 1000), flush=True)
     if limited:
         import resource
 
