@@ -327,6 +327,8 @@ class Panel(QWidget):
         colours = theme.current()
         rows, cols = self._in_view()
         self._chrome.draw(painter, self, colours, rows, cols)
+        if self.missing:
+            chrome.paint_missing(painter, self.body(), self.missing, colours)
         if matrix is None or span is None:
             return
         columns = [self.cell_rect(rows.start, col) for col in cols]
