@@ -329,7 +329,7 @@ class Panel(QWidget):
         self._chrome.draw(painter, self, colours, rows, cols)
         if self.missing:
             chrome.paint_missing(painter, self.body(), self.missing, colours)
-        if matrix is None or span is None:
+        if self.missing or matrix is None or span is None:
             return
         columns = [self.cell_rect(rows.start, col) for col in cols]
         places = vector.Places(columns, [self.cell_rect(row, cols.start) for row in rows])
