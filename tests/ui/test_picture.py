@@ -23,6 +23,7 @@ from explorer.ui import picture, theme
 from explorer.ui.panels import vector
 from explorer.ui.panels.heatmap import colour_index, texts_of
 from explorer.ui.panels.panel import Marks, Panel
+from explorer.ui.panels.view import TraceView
 from explorer.ui.picture import Look, Picture
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.preferences import preferences
@@ -261,6 +262,13 @@ def test_covered_numbers_stay_covered(pipeline: Pipeline) -> None:
     panel.set_covered(frozenset({(1, 1), (2, 1)}))
     drawn = texts(picture.vectors(picture.of_panel(panel), Look()))
     assert drawn.count("?") == 2
+
+
+def test_why_there_is_nothing_to_show_is_in_the_picture(pipeline: Pipeline) -> None:
+    panel = pipeline.panels["panel_weights_1"]
+    panel.show_view(TraceView(attend(CAT), missing={"weights": "not here"}))
+    found = texts(picture.vectors(picture.of_panel(panel), Look()))
+    assert "not here" in found and "1.00" not in found
 
 
 def test_a_panel_zoomed_in_shows_what_is_in_view(pipeline: Pipeline) -> None:

@@ -21,6 +21,7 @@ def print_pipeline(shown: Pipeline, device: QPagedPaintDevice) -> int:
         assert view is not None
         width = round(sheet.width() / device.logicalDpiX() * DENSITY)
         copy = laid_out(view.trace.scene, view.trace, width, shown.only)
+        copy.show_view(view)
         content = copy.content_size()
         scale = sheet.width() / max(width, content.width())
         parts = pages(copy.sections(), content.height(), int(sheet.height() / scale))
