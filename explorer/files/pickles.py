@@ -38,6 +38,8 @@ def check(pickles: bytes, count: int, largest: int) -> None:
             if name == "STACK_GLOBAL" or (name in ("GLOBAL", "INST") and not _is_known(argument)):
                 told = str(argument).replace(" ", ".")[:60] if argument else "something"
                 raise TensorError(f"it holds {told}, and only tensors are read from such a file")
+            if name == "PROTO" and argument != 2:  # what torch writes; its reader warns of any other
+                raise TensorError("it is no whole torch file")
             # the first three of five are a magic number and notes on the machine
             if type(argument) is int and argument > largest and (count == 1 or number >= 3):
                 raise TensorError(f"it claims {argument:,} numbers, which it does not hold")
