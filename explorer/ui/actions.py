@@ -67,9 +67,7 @@ class Actions(QObject):
         menu.addSeparator()
         exports = self._window.exports
         self._add(menu, self.tr("Export &picture…"), exports.export_picture, "Ctrl+E", "export_picture")
-        self._add(
-            menu, self.tr("Export num&bers…"), exports.export_numbers, "Ctrl+Shift+E", "export_numbers"
-        )
+        self._add(menu, self.tr("Export num&bers…"), exports.export_numbers, "Ctrl+Shift+E", "export_numbers")
         self._add(menu, self.tr("&Worksheet…"), exports.worksheet, name="worksheet")
         self._add(menu, self.tr("Pr&int…"), exports.print_pipeline, Key.Print, "print")
         menu.addSeparator()
