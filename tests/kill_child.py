@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+import explorer.files.session as session_files
 from explorer.app import application, open_window
 from explorer.ui.files import Overwrite
 from explorer.ui.leftovers import Leftovers
@@ -34,8 +35,9 @@ def take_up(window: MainWindow) -> MainWindow:
     return others[0] if others else window
 
 
-def main(session: Path, seed: int) -> None:
-    """Until somebody ends it."""
+def main(session: Path, seed: int, most: int) -> None:
+    """Until somebody ends it. Of a scene of more than `most` numbers, large tables go beside the session."""
+    session_files.MAX_NUMBERS = most
     app = application(["attention-explorer"])
     window = take_up(open_window(session))
     window.files.ask_overwrite = lambda _: Overwrite.REPLACE
@@ -58,4 +60,4 @@ def main(session: Path, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
