@@ -2,7 +2,20 @@
 
 import pytest
 
-from explorer.attention.formula import Call, Exp, Expr, Minus, Num, Product, Quotient, Rest, Root, Sigma, Sum, Sym
+from explorer.attention.formula import (
+    Call,
+    Exp,
+    Expr,
+    Minus,
+    Num,
+    Product,
+    Quotient,
+    Rest,
+    Root,
+    Sigma,
+    Sum,
+    Sym,
+)
 from explorer.attention.rounding import comes_out
 
 LETTER = Sym("x", "x", "x")
