@@ -12,7 +12,7 @@ from explorer.ui import theme
 from explorer.ui.panels import PANELS, chrome, vector
 from explorer.ui.panels.geometry import Box, Layout, Metrics, Section, head_height, resolve
 from explorer.ui.panels.kinds import StagePanel
-from explorer.ui.panels.panel import Marks, Panel
+from explorer.ui.panels.panel import Marks, Panel, show_together
 from explorer.ui.panels.view import TraceView, face_of
 from explorer.ui.preferences import preferences
 
@@ -92,8 +92,7 @@ class Pipeline(QScrollArea):
         """Likewise, seen in another way than plainly."""
         self._stale.stop()
         self._view = view
-        for panel in self.panels.values():
-            panel.show_view(self._view)
+        show_together(self.panels.values(), view)
 
     def set_busy(self, busy: bool) -> None:
         """A newer scene is being computed: after a moment the old picture pales."""

@@ -182,9 +182,14 @@ def step_scale(direction: int) -> None:
 
 def ui_font(size: float = 1.0) -> QFont:
     """The program's font, `size` times the usual one."""
+    return QFont(_font(ui_size(size)))  # a copy: who asked may make it bold
+
+
+@cache
+def _font(pixels: int) -> QFont:
     font = QFont()
     font.setFamilies(FAMILIES)
-    font.setPixelSize(ui_size(size))
+    font.setPixelSize(pixels)
     font.setFeature(ALTERNATES, 0)
     return font
 

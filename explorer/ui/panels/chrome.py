@@ -1,7 +1,6 @@
 """What stands around and on the cells of a panel: title, labels, colour bar, hatching, frames."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from PySide6.QtGui import (
 
 from explorer.scene import Scene
 from explorer.ui import theme
+from explorer.ui.panels.frame import Geometry
 from explorer.ui.panels.rich import html_document, paint_html
 from explorer.ui.texts import stage_title
 
@@ -32,18 +32,6 @@ UNCLIPPED = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
 LABEL_SHARE = 9  # a row label is at most so many times as wide as its font is high
 BAR_LEAST = 18  # pixels of a colour bar that still shows its map
 SLANT_LIMIT = 5  # an upright column label is at most so many times as long as its font is high
-
-
-@dataclass(frozen=True)
-class Geometry:
-    """Logical pixels: the cell, where the cells begin, what the title needs, the colour bar's room."""
-
-    cell: tuple[float, float] = (44.0, 30.0)
-    left: int = 40
-    top: int = 60
-    foot: int = 18
-    title: int = 80
-    font_size: float = 1.0  # of the numbers, times the usual font
 
 
 def number_font(geometry: Geometry) -> QFont:
@@ -120,43 +108,40 @@ class Chrome:
         self._key: tuple[object, ...] = ()
         self._picture = QPixmap()
 
-    def paint(
-        self, painter: QPainter, panel: "Panel", colours: theme.Theme, rows: range, cols: range, area: QRect
-    ) -> None:
+    def paint(self, painter: QPainter, panel: "Panel", colours: theme.Theme, area: QRect) -> None:
         """Everything outside the cells, as far as it is in `area`."""
-        ratio = panel.devicePixelRatioF()
-        key = (
-            panel.face, panel.geometry_, colours.name, rows, cols, panel.origin, panel.size(), ratio, theme.ui_size(),
-        )  # fmt: skip
+        ratio, body = panel.frame.ratio, panel.frame.body
+        if ratio.is_integer() and body.contains(area) and self._key:
+            return  # the cells cover it, without gaps
+        key = (panel.face, panel.frame, colours.name, panel.size(), theme.ui_size())
         if key != self._key:
             self._key = key
             self._picture = QPixmap(panel.size() * ratio)
             self._picture.setDevicePixelRatio(ratio)
             self._picture.fill(colours.background)
             inner = QPainter(self._picture)
-            self._draw_around(inner, panel, colours, rows, cols)
+            self._draw_around(inner, panel, colours)
             inner.end()
-        if not ratio.is_integer():
-            painter.drawPixmap(QPoint(0, 0), self._picture)
-        else:  # the cells cover what is below them, without gaps
-            for part in QRegion(area) - QRegion(panel.body()):
+        if ratio.is_integer():
+            for part in QRegion(area) - QRegion(body):
                 painter.drawPixmap(part.topLeft(), self._picture, _scaled(part, ratio))
+        else:
+            painter.drawPixmap(QPoint(0, 0), self._picture)
         if area.intersects(self.foot(panel)):
             self._draw_bar(painter, panel, colours)
 
     def foot(self, panel: "Panel") -> QRect:
         """Where the colour bar is: all below the cells."""
-        top = panel.body().bottom() + 1
+        top = panel.frame.body.bottom() + 1
         return QRect(0, top, panel.width(), panel.height() - top)
 
-    def draw(self, painter: QPainter, panel: "Panel", colours: theme.Theme, rows: range, cols: range) -> None:
+    def draw(self, painter: QPainter, panel: "Panel", colours: theme.Theme) -> None:
         """Everything outside the cells by any painter, as lines and texts."""
-        self._draw_around(painter, panel, colours, rows, cols)
+        self._draw_around(painter, panel, colours)
         self._draw_bar(painter, panel, colours)
 
-    def _draw_around(
-        self, painter: QPainter, panel: "Panel", colours: theme.Theme, rows: range, cols: range
-    ) -> None:
+    def _draw_around(self, painter: QPainter, panel: "Panel", colours: theme.Theme) -> None:
+        rows, cols = panel.frame.in_view
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._draw_title(painter, panel, colours)
         self._draw_row_labels(painter, panel, colours, rows)

@@ -35,13 +35,13 @@ def levels(array: Array, colours: str) -> Levels:
     return Levels(-largest, largest) if largest else Levels(-1.0, 1.0)
 
 
-def colour_index(values: Array, span: Levels) -> NDArray[np.uint8]:
-    """0 … 255 for each number; beyond the ends the ends, NaN the middle."""
+def colour_index(values: Array, low: float | Array, high: float | Array) -> NDArray[np.uint8]:
+    """0 … 255 for each number from `low` to `high`; beyond the ends the ends, NaN the middle."""
     # Halved first: the difference of two huge ends would overflow.
     with np.errstate(over="ignore", invalid="ignore"):
         part = values / 2
-        part -= span.low / 2
-        part /= span.high / 2 - span.low / 2
+        part -= low / 2
+        part /= high / 2 - low / 2
         np.maximum(part, 0.0, out=part)
         np.minimum(part, 1.0, out=part)
     part[np.isnan(part)] = 0.5
@@ -53,7 +53,7 @@ def colour_index(values: Array, span: Levels) -> NDArray[np.uint8]:
 def colour_image(values: Array, hidden: Flags | None, lut: Lut, span: Levels) -> QImage:
     """One pixel per cell; hidden cells and NaN are transparent, what lies behind shows through."""
     pixels = np.empty((*values.shape, 4), dtype=np.uint8)  # (rows, columns, BGRA)
-    pixels[..., :3] = lut[colour_index(values, span)][..., ::-1]
+    pixels[..., :3] = lut[colour_index(values, span.low, span.high)][..., ::-1]
     pixels[..., 3] = 255
     clear = np.isnan(values) if hidden is None else hidden | np.isnan(values)
     pixels[clear] = 0

@@ -4,11 +4,13 @@ The panel is a plain widget that paints images. It asks the Trace for its matrix
 sight costs nothing; what was drawn is kept until the numbers, the size or the theme change.
 """
 
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -17,6 +19,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QRegion,
+    QTransform,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QToolTip, QWidget
@@ -27,16 +30,17 @@ from explorer.scene import Array, Flags, Scene
 from explorer.ui import theme
 from explorer.ui.aloud import say
 from explorer.ui.panels import chrome, vector
+from explorer.ui.panels.frame import Frame
 from explorer.ui.panels.glyphs import shared_glyphs
 from explorer.ui.panels.heatmap import Levels, pooled
 from explorer.ui.panels.kinds import StagePanel
-from explorer.ui.panels.picture import Look, Picture, bands
+from explorer.ui.panels.picture import Content, Look, Picture, bands, redraw
 from explorer.ui.panels.view import TraceView, face_of
 from explorer.ui.preferences import preferences
 from explorer.ui.texts import head_of, place_title
 
 ZOOM_STEP = 1.25
-LARGEST_CELL = 160  # logical pixels that one cell may be zoomed to
+LARGE = 10_000  # cells
 
 
 @dataclass(frozen=True)
@@ -69,15 +73,13 @@ class Panel(QWidget):
         self._scene, self.face = scene, face_of(scene)
         self._name()
         self._view: TraceView | None = None
-        self._geometry = chrome.Geometry()
-        self._measure()
+        self._frame = Frame(kind.shape(scene))
         self._marks = Marks()
         self._pointed: tuple[tuple[range, range], ...] = ()
-        self._picture = Picture()
-        self._shown: tuple[object, ...] = ()  # what the picture is of
+        self.picture = Picture()
+        self._content_key: tuple[object, ...] = ()
+        self._look_key: tuple[object, ...] = ()
         self._chrome = chrome.Chrome()
-        self._zoom = 1.0
-        self._origin = (0.0, 0.0)  # top left of what is in view, in device pixels of the zoomed body
         self._drag: QPoint | None = None
         self._current = (0, 0)
         self.stale = False
@@ -92,68 +94,118 @@ class Panel(QWidget):
         return self._scene
 
     @property
+    def frame(self) -> Frame:
+        """Where its cells are."""
+        if self._frame.ratio != self.devicePixelRatioF():
+            self._frame = replace(self._frame, ratio=self.devicePixelRatioF())
+        return self._frame
+
+    @property
     def geometry_(self) -> chrome.Geometry:
         """The sizes it is drawn with."""
-        return self._geometry
+        return self._frame.geometry
 
     @property
     def zoom(self) -> float:
         """How much larger its cells are than the pipeline's."""
-        return self._zoom
-
-    @property
-    def origin(self) -> tuple[float, float]:
-        """Device pixels of the zoomed cells that lie left of and above what is in view."""
-        return self._origin
+        return self._frame.zoom
 
     @property
     def first_row(self) -> int:
         """The first row in view."""
-        return self._in_view()[0].start
+        return self.frame.in_view[0].start
 
     @property
     def first_column(self) -> int:
         """The first column in view."""
-        return self._in_view()[1].start
+        return self.frame.in_view[1].start
 
     @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns."""
-        return self._shape
+        return self._frame.shape
 
     def show_view(self, view: TraceView) -> None:
         """Show another trace; only what looks different is painted, and nothing is done out of sight."""
-        before, span, was_stale = self._view, self.levels(), self.stale
-        same_face = view.face == self.face
+        if self.take_view(view):
+            with self.dressed():
+                refresh([self])
+        else:
+            self.update()
+
+    def take_view(self, view: TraceView) -> bool:
+        """Have another trace; False where what was painted before is of no use, or out of sight."""
+        before, was_stale, face = self._view, self.stale, self.face
         self._view, self.stale = view, False
         self._scene, self.face = view.trace.scene, view.face
         self._tell_again()
-        if not same_face:
-            self._measure()
-        if not same_face or was_stale or not view.continues(before) or self.visibleRegion().isEmpty():
-            self.update()
-            return
-        with self.dressed():
-            changed = self._renew(theme.current(), *self._in_view())
-        if self.levels() != span:
-            changed += self._chrome.foot(self)
-        if not changed.isEmpty():
-            self.update(changed)
+        if face != view.face:
+            self._frame = replace(self._frame, shape=self.kind.shape(self._scene))
+        return (
+            face == view.face
+            and not was_stale
+            and view.continues(before)
+            and not self.missing
+            and not self.visibleRegion().isEmpty()
+        )
+
+    def content(self) -> Content:
+        """What its picture shall show, once it has a trace."""
+        frame, view = self.frame, self._view
+        assert view is not None
+        if (view, frame) != self._content_key:
+            values, hidden = self.kind.matrix(view.trace, self.head), view.hidden(self.kind)
+            if frame.zoom != 1.0:
+                rows, cols = frame.in_view
+                block = np.s_[rows.start : rows.stop, cols.start : cols.stop]
+                values, hidden = values[block], None if hidden is None else hidden[block]
+            if frame.is_pooled:
+                size = frame.body.size() * frame.ratio
+                most = max(1, size.height()), max(1, size.width())
+                values = pooled(np.nan_to_num(values, neginf=0.0, posinf=np.inf), *most)
+                hidden = None if hidden is None else pooled(hidden.astype(np.int8), *most) > 0
+            self._content_key = (view, frame)
+            self._content = Content(values, hidden, view.colours(self.kind), view.levels(self.kind))
+        return self._content
+
+    def look(self, colours: theme.Theme) -> Look:
+        """How its picture shall show it."""
+        frame, decimals = self.frame, preferences().decimals
+        size = round(theme.ui_size(frame.geometry.font_size) * frame.ratio)
+        key = (frame, size, decimals, colours.is_dark)
+        if key != self._look_key:
+            (width, height), room = frame.cell, frame.cell[0] - 3 * frame.ratio
+            glyphs = shared_glyphs(size, int(width), int(height)) if height >= size else None
+            self._look_key, self._kept_look = key, Look(glyphs, decimals, room, not colours.is_dark)
+        return self._kept_look
+
+    def update_cells(self, cells: Flags | None, bar: bool) -> None:
+        """Paint anew these cells of its picture, and the colour bar."""
+        frame = self.frame
+        region = QRegion(self._chrome.foot(self)) if bar else QRegion()
+        if cells is not None and frame.is_pooled:
+            region += frame.body
+        elif cells is not None:
+            rows, cols = frame.in_view
+            for tall, wide in bands(cells):
+                region += frame.block(rows[tall.start : tall.stop], cols[wide.start : wide.stop])
+        if not region.isEmpty():
+            self.update(region)
 
     @property
     def shows_numbers(self) -> bool:
         """True where the cells in view are large enough to bear their numbers, since it was last painted."""
-        return self._picture.numbers is not None
+        return self.picture.numbers is not None
 
     def set_scene(self, scene: Scene, geometry: chrome.Geometry) -> None:
         """The labels and the size of the cells, known before the trace is."""
         self._scene, self.face = scene, face_of(scene)
         self._name()
-        if geometry != self._geometry:
-            self._geometry = geometry
-            self._zoom, self._origin = 1.0, (0.0, 0.0)
-        self._measure()
-        rows, cols = self.shape
+        rows, cols = self.kind.shape(scene)
+        if geometry != self._frame.geometry:
+            self._frame = Frame((rows, cols), geometry, self._frame.ratio)
+        elif (rows, cols) != self._frame.shape:
+            self._frame = replace(self._frame, shape=(rows, cols))
         self._current = (min(self._current[0], rows - 1), min(self._current[1], cols - 1))
         self.update()
 
@@ -220,68 +272,20 @@ class Panel(QWidget):
 
     def body(self) -> QRect:
         """Logical pixels of all cells."""
-        return QRect(self._body)
-
-    def _measure(self) -> None:
-        """The shape and the body, which are asked for much oftener than they change."""
-        g = self._geometry
-        self._shape = rows, cols = self.kind.shape(self._scene)
-        self._body = QRect(g.left, g.top, round(cols * g.cell[0]), round(rows * g.cell[1]))
+        return QRect(self._frame.body)
 
     def cell_rect(self, row: int, col: int) -> QRect:
         """Logical pixels of one cell; empty where the panel is zoomed past it."""
-        return self._block_rect(range(row, row + 1), range(col, col + 1))
-
-    def _block_rect(self, rows: range, cols: range) -> QRect:
-        """Likewise of a block of cells."""
-        ratio, body = self.devicePixelRatioF(), self._body
-        (cw, ch), (x, y) = self._cell_pixels(), self._origin
-        left, right = (round((edge * cw - x) / ratio) for edge in (cols.start, cols.stop))
-        top, bottom = (round((edge * ch - y) / ratio) for edge in (rows.start, rows.stop))
-        block = QRect(body.x() + left, body.y() + top, max(1, right - left), max(1, bottom - top))
-        return block & body
+        return self.frame.block(range(row, row + 1), range(col, col + 1))
 
     def cell_at(self, point: QPoint) -> tuple[int, int] | None:
         """Row and column under a point; None beside the cells."""
-        body = self.body()
-        if not body.contains(point):
-            return None
-        ratio = self.devicePixelRatioF()
-        cw, ch = self._cell_pixels()
-        rows, cols = self.shape
-        row = int(((point.y() - body.y() + 0.5) * ratio + self._origin[1]) / ch)
-        col = int(((point.x() - body.x() + 0.5) * ratio + self._origin[0]) / cw)
-        return (row, col) if 0 <= row < rows and 0 <= col < cols else None
-
-    def _cell_pixels(self) -> tuple[float, float]:
-        """Device pixels of one cell; whole ones wherever a cell is big enough to tell."""
-        ratio = self.devicePixelRatioF() * self._zoom
-        width, height = (size * ratio for size in self._geometry.cell)
-        return (round(width), round(height)) if min(width, height) >= 3 else (width, height)
-
-    def _edge(self, axis: int, number: int) -> float:
-        """Device pixels from the body's edge to where row (axis 0) or column (axis 1) `number` begins."""
-        size = self._cell_pixels()[1 - axis]
-        return number * size - self._origin[1 - axis]
-
-    def _in_view(self) -> tuple[range, range]:
-        """The rows and columns of which something is in view."""
-        if self._zoom == 1.0:
-            rows, cols = self.shape
-            return range(rows), range(cols)
-        body, ratio = self.body(), self.devicePixelRatioF()
-        spans = []
-        for axis, length in ((0, body.height()), (1, body.width())):
-            size, origin = self._cell_pixels()[1 - axis], self._origin[1 - axis]
-            first = max(0, int(origin / size))
-            last = min(self.shape[axis], int(np.ceil((origin + length * ratio) / size)))
-            spans.append(range(first, max(first + 1, last)))
-        return spans[0], spans[1]
+        return self.frame.cell_at(point)
 
     # ---- painting ----
 
     def sizeHint(self) -> QSize:
-        body, g = self.body(), self._geometry
+        body, g = self.body(), self.geometry_
         return QSize(g.left + max(body.width(), g.title), body.bottom() + 1 + g.foot)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -291,25 +295,24 @@ class Panel(QWidget):
         painter.end()
 
     def _paint(self, painter: QPainter, area: QRect) -> None:
-        colours = theme.current()
-        rows, cols = self._in_view()
-        self._chrome.paint(painter, self, colours, rows, cols, area)
-        if area.intersects(self.body()):
+        colours, body = theme.current(), self.body()
+        self._chrome.paint(painter, self, colours, area)
+        if area.intersects(body):
             painter.save()
-            painter.setClipRect(self.body())
+            painter.setClipRect(body)
             if self._view is None:
                 chrome.paint_skeleton(painter, self, colours)
             elif self.missing:
-                chrome.paint_missing(painter, self.body(), self.missing, colours)
+                chrome.paint_missing(painter, body, self.missing, colours)
             else:
-                self._paint_cells(painter, colours, rows, cols, area)
+                self._paint_cells(painter, colours, area)
                 chrome.paint_covers(painter, self, self._covered, colours)
                 chrome.paint_pointed(painter, self, self._pointed, colours)
                 chrome.paint_marks(painter, self, self._marks, colours)
             if self.stale:
                 veil = QColor(colours.background)
                 veil.setAlpha(120)
-                painter.fillRect(self.body(), veil)
+                painter.fillRect(body, veil)
             painter.restore()
         if self.hasFocus():
             chrome.paint_focus(painter, self, colours)
@@ -325,15 +328,15 @@ class Panel(QWidget):
         """
         matrix, span, hidden = self.matrix(), self.levels(), self.hidden()
         colours = theme.current()
-        rows, cols = self._in_view()
-        self._chrome.draw(painter, self, colours, rows, cols)
+        rows, cols = self.frame.in_view
+        self._chrome.draw(painter, self, colours)
         if self.missing:
             chrome.paint_missing(painter, self.body(), self.missing, colours)
         if self.missing or matrix is None or span is None:
             return
         columns = [self.cell_rect(rows.start, col) for col in cols]
         places = vector.Places(columns, [self.cell_rect(row, cols.start) for row in rows])
-        size, decimals = self._geometry.font_size, preferences().decimals
+        size, decimals = self.geometry_.font_size, preferences().decimals
         kind, block = self.colour_map, np.s_[rows.start : rows.stop, cols.start : cols.stop]
         hidden = None if hidden is None else hidden[block]
         vector.paint_cells(painter, places, matrix[block], hidden, kind, span, decimals, size, colours, most)
@@ -342,66 +345,28 @@ class Panel(QWidget):
             chrome.paint_pointed(painter, self, self._pointed, colours)
             chrome.paint_marks(painter, self, self._marks, colours)
 
-    def _paint_cells(
-        self, painter: QPainter, colours: theme.Theme, rows: range, cols: range, area: QRect
-    ) -> None:
-        self._renew(colours, rows, cols)
-        body, ratio = self._body, self.devicePixelRatioF()
-        if self._picture.see_through:
-            chrome.paint_hatch(painter, body, colours)
-        (cw, ch), (x, y) = self._cell_pixels(), self._origin
-        left, top = round(cols.start * cw - x), round(rows.start * ch - y)
-        target = QRect(left, top, round(len(cols) * cw), round(len(rows) * ch))
-        in_body = area.translated(-body.topLeft())
-        seen = QRectF(in_body.topLeft().toPointF() * ratio, in_body.size().toSizeF() * ratio).toAlignedRect()
+    def _paint_cells(self, painter: QPainter, colours: theme.Theme, area: QRect) -> None:
+        frame, picture, content, look = self.frame, self.picture, self.content(), self.look(colours)
+        if picture.content is not content or picture.look != look:
+            redraw([picture], [content], look)
+        if picture.see_through:
+            chrome.paint_hatch(painter, frame.body, colours)
+        seen = area.translated(-frame.body.topLeft())
+        if frame.ratio != 1.0:
+            seen = QTransform.fromScale(frame.ratio, frame.ratio).mapRect(seen)
         painter.save()
-        painter.translate(body.topLeft())
-        painter.scale(1 / ratio, 1 / ratio)
-        self._picture.paint(painter, target, seen)
+        painter.translate(frame.body.topLeft())
+        painter.scale(1 / frame.ratio, 1 / frame.ratio)
+        picture.paint(painter, frame.image, seen)
         painter.restore()
-
-    def _renew(self, colours: theme.Theme, rows: range, cols: range) -> QRegion:
-        """Bring the picture up to date with what is to be shown; the logical pixels that look different now."""
-        ratio, body, cell = self.devicePixelRatioF(), self.body(), self._cell_pixels()
-        size = round(theme.ui_size(self._geometry.font_size) * ratio)
-        decimals = preferences().decimals
-        shown = (self._view, rows, cols, cell, size, decimals, ratio, colours.name)
-        if shown == self._shown:
-            return QRegion()
-        self._shown = shown
-        matrix, span, hidden = self.matrix(), self.levels(), self.hidden()
-        assert matrix is not None and span is not None
-        values = matrix[rows.start : rows.stop, cols.start : cols.stop]
-        if hidden is not None:
-            hidden = hidden[rows.start : rows.stop, cols.start : cols.stop]
-        small = min(cell) < 1
-        if small:
-            most = max(1, round(body.height() * ratio)), max(1, round(body.width() * ratio))
-            values = pooled(np.nan_to_num(values, neginf=0.0, posinf=np.inf), *most)
-            hidden = None if hidden is None else pooled(hidden.astype(np.int8), *most) > 0
-        legible = cell[1] >= size and not small
-        glyphs = shared_glyphs(size, int(cell[0]), int(cell[1])) if legible else None
-        room = cell[0] - 3 * ratio
-        look = Look(self.colour_map, span, glyphs, decimals, room, not colours.is_dark)
-        changed = self._picture.update(values, hidden, look)
-        if changed is None:
-            return QRegion()
-        if small:
-            return QRegion(body)
-        region = QRegion()
-        for band_rows, band_cols in bands(changed):  # of those in view
-            region += self._block_rect(
-                rows[band_rows.start : band_rows.stop], cols[band_cols.start : band_cols.stop]
-            )
-        return region
 
     # ---- mouse and keyboard ----
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = event.position().toPoint()
         if self._drag is not None:
-            self._pan(self._drag - point)
-            self._drag = point
+            self._frame, self._drag = self.frame.panned(self._drag - point), point
+            self.update()
             return
         cell = self.cell_at(point)
         self.cell_hovered.emit(None if cell is None else self._cell(*cell))
@@ -453,7 +418,8 @@ class Panel(QWidget):
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
         if step is not None and plain:
             self._choose(min(max(row + step[0], 0), rows - 1), min(max(col + step[1], 0), cols - 1))
-            self._reveal(*self._current)
+            self._frame = self.frame.revealing(*self._current)
+            self.update()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Space) and plain:
             self._press(row, col)
         elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Minus) and plain:
@@ -472,44 +438,9 @@ class Panel(QWidget):
         super().focusOutEvent(event)
 
     def zoom_at(self, point: QPoint, factor: float) -> None:
-        """Larger or smaller cells within the panel's frame, the cell under `point` staying where it is."""
-        old = self._cell_pixels()
-        largest = LARGEST_CELL / max(self._geometry.cell)
-        self._zoom = min(max(self._zoom * factor, 1.0), max(1.0, largest))
-        new = self._cell_pixels()
-        body, ratio = self.body(), self.devicePixelRatioF()
-        at = ((point.x() - body.x()) * ratio, (point.y() - body.y()) * ratio)
-        self._origin = tuple(
-            (o + a) * n / b - a for o, a, n, b in zip(self._origin, at, new, old, strict=True)
-        )
-        self._pan(QPoint(0, 0))
-
-    def _pan(self, by: QPoint) -> None:
-        body, ratio = self.body(), self.devicePixelRatioF()
-        moved = []
-        for origin, step, cell, count, length in zip(
-            self._origin,
-            (by.x(), by.y()),
-            self._cell_pixels(),
-            reversed(self.shape),
-            (body.width(), body.height()),
-            strict=True,
-        ):
-            most = max(0.0, cell * count - length * ratio)
-            # Whole device pixels: numbers are stamped, not scaled.
-            moved.append(float(round(min(max(origin + step * ratio, 0.0), most))))
-        self._origin = (moved[0], moved[1]) if self._zoom > 1.0 else (0.0, 0.0)
+        """Larger or smaller cells within the panel, the cell under `point` staying where it is."""
+        self._frame = self.frame.zoomed(point, factor)
         self.update()
-
-    def _reveal(self, row: int, col: int) -> None:
-        """Bring a cell into the panel's frame, if it is zoomed."""
-        body = self.body()
-        ratio = self.devicePixelRatioF()
-        cw, ch = (size / ratio for size in self._cell_pixels())
-        x, y = self._edge(1, col) / ratio, self._edge(0, row) / ratio
-        by_x = min(0.0, x) + max(0.0, x + cw - body.width())
-        by_y = min(0.0, y) + max(0.0, y + ch - body.height())
-        self._pan(QPoint(round(by_x), round(by_y)))
 
     def _choose(self, row: int, col: int) -> None:
         self._current = (row, col)
@@ -572,3 +503,29 @@ class Panel(QWidget):
     def _named(labels: tuple[str, ...], number: int) -> str:
         label = labels[number]
         return label if label == str(number + 1) else f"{number + 1} “{label}”"
+
+
+def show_together(panels: Iterable[Panel], view: TraceView) -> None:
+    """What `show_view` does, for several panels at once."""
+    steady = []
+    for panel in panels:
+        if panel.take_view(view):
+            steady.append(panel)
+        else:
+            panel.update()
+    refresh(steady)
+
+
+def refresh(panels: Sequence[Panel]) -> None:
+    """Bring the pictures of panels up to date, and have painted what looks different."""
+    colours = theme.current()
+    alike: dict[tuple[Look, Panel | None], list[Panel]] = defaultdict(list)
+    for panel in panels:
+        is_large = panel.content().values.size > LARGE  # joined with others it would take longer
+        alike[panel.look(colours), panel if is_large else None].append(panel)
+    for (look, _), group in alike.items():
+        pictures, contents = [panel.picture for panel in group], [panel.content() for panel in group]
+        before = [picture.content for picture in pictures]
+        changes = redraw(pictures, contents, look)
+        for panel, old, new, cells in zip(group, before, contents, changes, strict=True):
+            panel.update_cells(cells, bar=old is None or old.span != new.span)

@@ -1,11 +1,14 @@
-"""The picture of a panel's cells, kept from one edit to the next: only what changed is made anew.
+"""The pictures of the cells of panels, kept from one edit to the next: only what changed is made anew.
 
-Two images: one of colours, a pixel per cell, which Qt enlarges; over it one of numbers, in device pixels, without the
-empty strips between the lines of numbers. Both are numpy arrays that Qt looks at in place. No widget here.
+A picture is two images: one of colours, a pixel per cell, which Qt enlarges; over it one of numbers, in device pixels,
+without the empty strips between the lines of numbers. Both are numpy arrays that Qt looks at in place. Pictures of
+small matrices are brought up to date together, all cells at once: many cost little more than one. No widget here.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -19,139 +22,192 @@ from explorer.ui.panels.glyphs import Glyphs
 from explorer.ui.panels.heatmap import FADED, Levels, colour_index, fitting_decimals, texts_of
 
 Pixels = NDArray[np.uint32]  # 0xAARRGGBB, premultiplied
+Indices = NDArray[np.intp]
 
+MAPS = ("signed", "unit")
 BLACK, WHITE, PALE_BLACK, PALE_WHITE = range(4)
 INKS = np.array([0x01000000, 0x01010101] * 2, dtype=np.uint32)  # times an alpha: premultiplied black or white
 
 
 @dataclass(frozen=True)
 class Look:
-    """What a picture depends on beside its numbers."""
+    """What pictures that are made together have in common."""
 
-    colours: str  # the map: "unit" or "signed"
-    span: Levels
     glyphs: Glyphs | None  # None: the cells are too small for numbers
     decimals: int  # fewer where they don't fit
     room: float  # device pixels of the width that a number may take
     on_light: bool  # what shows through hidden cells is light
 
 
+@dataclass(frozen=True, eq=False)
+class Content:
+    """What one picture is to show."""
+
+    values: Array  # (rows, columns)
+    hidden: Flags | None  # (rows, columns): by a mask; None: no cell is
+    colours: str  # one of MAPS
+    span: Levels  # the ends of the map
+
+
 class Picture:
-    """Nothing at first; `update` makes it a picture of a matrix."""
+    """Nothing at first; `redraw` makes it show something."""
 
     def __init__(self) -> None:
-        self.colours = QImage()
+        self.content: Content | None = None
+        self.look: Look | None = None
         self.see_through = False  # some cell has no colour: NaN, or hidden by a mask
-        self._look: Look | None = None
-        self._values: Array = np.empty((0, 0))
-        self._hidden: Flags | None = None
-        self._colours: Pixels = np.empty((0, 0), np.uint32)
-        self._sheet: _Sheet | None = None
+        self.begin((0, 0))
 
-    def update(self, values: Array, hidden: Flags | None, look: Look) -> Flags | None:
-        """Show these numbers, (rows, columns). Returns which cells look different now, None if none do."""
-        moved = _all_of(values) if values.shape != self._values.shape else values != self._values
-        same_hidden = _same_flags(hidden, self._hidden)
-        if same_hidden and look == self._look and not moved.any():
-            return None
-        clear = np.isnan(values) if hidden is None else hidden | np.isnan(values)
-        self.see_through = bool(clear.any())
-        index = colour_index(values, look.span)
-        changed = self._colour(index, clear, look)
-        changed |= self._write(values, hidden, moved if same_hidden else _all_of(values), index, clear, look)
-        self._look, self._values, self._hidden = look, values, hidden
-        return changed if changed.any() else None
+    def begin(self, shape: tuple[int, ...]) -> None:
+        """So many rows and columns, all blank."""
+        self.content = None
+        self.values: Array = np.full(shape, np.nan)
+        self.clear: Flags = np.zeros(shape, dtype=bool)  # the cells without a colour
+        self.pixels: Pixels = np.zeros(shape, dtype=np.uint32)
+        self.colours = _image_over(self.pixels)
+        self.rule(None, None)
 
-    @property
-    def numbers(self) -> QImage | None:
-        """The numbers without the strips between their lines; None where they don't fit."""
-        return None if self._sheet is None else self._sheet.image
+    def rule(self, glyphs: Glyphs | None, decimals: int | None) -> None:
+        """An empty sheet for numbers with so many decimals; None: no numbers."""
+        shape = rows, cols = self.pixels.shape
+        self.glyphs, self.decimals = glyphs, decimals
+        self.stamps: Indices = np.zeros(shape, dtype=np.intp)  # one of the glyphs' for each cell; 0 is empty
+        self.written: Indices = np.zeros(shape, dtype=np.intp)  # stamp and ink
+        self.numbers: QImage | None = None
+        if glyphs is not None:
+            self.sheet: Pixels = np.zeros((rows, glyphs.height, cols, glyphs.width), dtype=np.uint32)
+            self.numbers = _image_over(self.sheet.reshape(rows * glyphs.height, cols * glyphs.width))
+
+    def stamp(self, cells: Flags) -> None:
+        """Put what is `written` in these cells onto the sheet."""
+        if self.glyphs is None:
+            return
+        where = cells.nonzero()
+        inks = self.written[where] % len(INKS)
+        alphas = self.glyphs.stamps[self.stamps[where]]  # (changed cells, height, width)
+        if self.see_through:
+            pale = inks >= PALE_BLACK
+            alphas[pale] = (alphas[pale].astype(np.uint16) * FADED // 255).astype(np.uint8)
+        by_cell = self.sheet.transpose(0, 2, 1, 3)  # (rows, columns, height, width)
+        by_cell[where] = alphas * INKS[inks][:, None, None]
 
     def paint(self, painter: QPainter, target: QRect, area: QRect) -> None:
         """Draw it to `target`, the pixels of all cells, as far as it is in `area`."""
         painter.drawImage(target, self.colours)
-        if self._sheet is not None:
-            self._sheet.paint(painter, target.topLeft(), area)
-
-    def _colour(self, index: NDArray[np.uint8], clear: Flags, look: Look) -> Flags:
-        colours = _palette(look.colours)[index]
-        if self.see_through:
-            colours[clear] = 0
-        if colours.shape != self._colours.shape:
-            self._colours = colours
-            self.colours = _image_over(colours)
-            return _all_of(colours)
-        changed: Flags = colours != self._colours
-        self._colours[...] = colours  # in place: the image looks at this array
-        return changed
-
-    def _write(
-        self,
-        values: Array,
-        hidden: Flags | None,
-        moved: Flags,
-        index: NDArray[np.uint8],
-        clear: Flags,
-        look: Look,
-    ) -> Flags:
-        glyphs, decimals = look.glyphs, None
-        if glyphs is not None:
-            decimals = fitting_decimals(values, look.decimals, look.room, glyphs.width_of)
-        if glyphs is None or decimals is None:
-            changed = np.full(values.shape, self._sheet is not None)
-            self._sheet = None
-            return changed
-        sheet = self._sheet
-        if sheet is None or not sheet.fits(values, glyphs, decimals):
-            sheet = self._sheet = _Sheet(values, glyphs, decimals)
-            moved = _all_of(values)
-        inks = _inks(look.colours)[index]
-        if self.see_through:
-            inks[clear] = PALE_BLACK if look.on_light else PALE_WHITE
-        texts = texts_of(values[moved], None if hidden is None else hidden[moved], decimals)
-        return sheet.write(texts, moved, inks)
-
-
-class _Sheet:
-    """The numbers of one matrix, written in cells of one size."""
-
-    def __init__(self, values: Array, glyphs: Glyphs, decimals: int) -> None:
-        rows, cols = values.shape
-        self._glyphs, self._decimals = glyphs, decimals
-        self._stamps = np.zeros((rows, cols), dtype=np.intp)  # which of the glyphs' stamps; 0 is empty
-        self._written = np.zeros((rows, cols), dtype=np.intp)  # stamp and ink
-        self._pixels: Pixels = np.zeros((rows, glyphs.height, cols, glyphs.width), dtype=np.uint32)
-        self.image = _image_over(self._pixels.reshape(rows * glyphs.height, cols * glyphs.width))
-
-    def paint(self, painter: QPainter, corner: QPoint, area: QRect) -> None:
-        """Draw it with its cells beginning at `corner`, as far as it is in `area`; all in device pixels."""
-        glyphs = self._glyphs
-        line = QRect(0, 0, self.image.width(), glyphs.height)
-        first = max(0, (area.top() - corner.y()) // glyphs.cell_height)
-        last = min(len(self._stamps) - 1, (area.bottom() - corner.y()) // glyphs.cell_height)
+        if self.numbers is None or self.glyphs is None:
+            return
+        height, line = self.glyphs.cell_height, QRect(0, 0, self.numbers.width(), self.glyphs.height)
+        first = max(0, (area.top() - target.top()) // height)
+        last = min(len(self.values) - 1, (area.bottom() - target.top()) // height)
         for row in range(first, last + 1):
-            line.moveTop(row * glyphs.height)
-            painter.drawImage(corner + QPoint(0, row * glyphs.cell_height + glyphs.top), self.image, line)
+            line.moveTop(row * line.height())
+            corner = QPoint(target.left(), target.top() + row * height + self.glyphs.top)
+            painter.drawImage(corner, self.numbers, line)
 
-    def fits(self, values: Array, glyphs: Glyphs, decimals: int) -> bool:
-        """Whether it can be written on, as it is."""
-        return glyphs is self._glyphs and decimals == self._decimals and values.shape == self._stamps.shape
 
-    def write(self, texts: list[str], moved: Flags, inks: NDArray[np.uint8]) -> Flags:
-        """`texts` are for the `moved` cells, row by row. Returns the cells that look different now."""
-        self._stamps[moved] = self._glyphs.ids(texts)
-        written = self._stamps * len(INKS) + inks
-        changed: Flags = written != self._written
-        self._written = written
-        rows, cols = changed.nonzero()
-        inks = inks[rows, cols]
-        alphas = self._glyphs.stamps[self._stamps[rows, cols]]  # (changed cells, height, width)
-        pale = inks >= PALE_BLACK
-        if pale.any():
-            alphas[pale] = (alphas[pale].astype(np.uint16) * FADED // 255).astype(np.uint8)
-        by_cell = self._pixels.transpose(0, 2, 1, 3)  # (rows, columns, height, width)
-        by_cell[rows, cols] = alphas * INKS[inks][:, None, None]
-        return changed
+def redraw(pictures: Sequence[Picture], contents: Sequence[Content], look: Look) -> list[Flags | None]:
+    """Make the pictures show these contents. Returns for each the cells that look different now; None: none do."""
+    new = [_is_new(picture, content, look) for picture, content in zip(pictures, contents, strict=True)]
+    row = _Row(pictures, contents, look)
+    if not any(new) and not row.moved.any():
+        return [None] * len(pictures)
+    row.colour()
+    row.write()
+    return row.hand_out()
+
+
+def _is_new(picture: Picture, content: Content, look: Look) -> bool:
+    """Whether more than numbers is different; the picture then has the right shape."""
+    if picture.values.shape != content.values.shape:
+        picture.begin(content.values.shape)
+    old = picture.content
+    if old is None or picture.look != look:
+        return True
+    return (old.colours, old.span) != (content.colours, content.span)
+
+
+class _Row:
+    """The cells of several pictures one after the other, on their way from numbers to pixels."""
+
+    def __init__(self, pictures: Sequence[Picture], contents: Sequence[Content], look: Look) -> None:
+        self.pictures, self.contents, self.look = pictures, contents, look
+        self.counts = [content.values.size for content in contents]
+        ends = list(accumulate(self.counts))
+        self.parts = [slice(end - count, end) for end, count in zip(ends, self.counts, strict=True)]
+        self.values: Array = self.joined([content.values for content in contents])
+        self.clear: Flags = np.isnan(self.values)
+        for content, part in zip(contents, self.parts, strict=True):
+            if content.hidden is not None:
+                self.clear[part] |= content.hidden.ravel()
+        # Those with another number; NaN always counts as another.
+        self.moved: Flags = self.values != self.joined([picture.values for picture in pictures])
+        self.moved |= self.clear != self.joined([picture.clear for picture in pictures])
+
+    def joined(self, arrays: Sequence[NDArray[Any]]) -> NDArray[Any]:
+        """One number per cell, from one array per picture."""
+        return np.concatenate([array.ravel() for array in arrays])
+
+    def spread(self, numbers: Sequence[float]) -> NDArray[Any]:
+        """One number per cell, from one per picture."""
+        return np.repeat(numbers, self.counts)
+
+    def colour(self) -> None:
+        """Numbers to places in the colour maps, and these to pixels."""
+        low = self.spread([content.span.low for content in self.contents])
+        high = self.spread([content.span.high for content in self.contents])
+        first = self.spread(
+            [len(theme.lut(MAPS[0])) * MAPS.index(content.colours) for content in self.contents]
+        )
+        self.shades: Indices = colour_index(self.values, low, high) + first
+        self.pixels: Pixels = _palette()[self.shades]
+        self.pixels[self.clear] = 0
+        self.changed: Flags = self.pixels != self.joined([picture.pixels for picture in self.pictures])
+
+    def write(self) -> None:
+        """Numbers to texts, and these to stamps and inks."""
+        glyphs = self.look.glyphs
+        for picture, content, part in zip(self.pictures, self.contents, self.parts, strict=True):
+            decimals = None
+            if glyphs is not None:
+                decimals = fitting_decimals(
+                    content.values, self.look.decimals, self.look.room, glyphs.width_of
+                )
+            sheet = (None if decimals is None else glyphs, decimals)
+            if picture.content is None or sheet != (picture.glyphs, picture.decimals):
+                picture.rule(*sheet)
+                self.moved[part] = self.changed[part] = True
+        if glyphs is None:
+            return
+        self.stamps: Indices = self.joined([picture.stamps for picture in self.pictures])
+        for decimals in {picture.decimals for picture in self.pictures} - {None}:
+            asked = self.moved & self.spread([picture.decimals == decimals for picture in self.pictures])
+            self.stamps[asked] = glyphs.ids(texts_of(self.values[asked], self.clear[asked], decimals))
+        inks = _inks()[self.shades]
+        inks[self.clear] = PALE_BLACK if self.look.on_light else PALE_WHITE
+        self.written: Indices = np.where(self.stamps > 0, self.stamps * len(INKS) + inks, 0)
+        self.changed |= self.written != self.joined([picture.written for picture in self.pictures])
+
+    def hand_out(self) -> list[Flags | None]:
+        """Give the pictures what is theirs."""
+        different = np.logical_or.reduceat(self.changed, [part.start for part in self.parts]).tolist()
+        found: list[Flags | None] = []
+        for picture, content, part, is_different in zip(
+            self.pictures, self.contents, self.parts, different, strict=True
+        ):
+            shape = content.values.shape
+            picture.content, picture.look, picture.values = content, self.look, content.values
+            found.append(self.changed[part].reshape(shape) if is_different else None)
+            if is_different:
+                picture.clear = self.clear[part].reshape(shape)
+                picture.see_through = bool(picture.clear.any())
+                picture.pixels[...] = self.pixels[part].reshape(
+                    shape
+                )  # in place: the image looks at this array
+                if picture.glyphs is not None:
+                    picture.stamps = self.stamps[part].reshape(shape)
+                    picture.written = self.written[part].reshape(shape)
+                    picture.stamp(self.changed[part].reshape(shape))
+        return found
 
 
 def bands(cells: Flags, most: int = 4) -> list[tuple[range, range]]:
@@ -183,21 +239,14 @@ def _image_over(pixels: Pixels) -> QImage:
 
 
 @cache
-def _palette(colours: str) -> Pixels:
-    """(256,) the colours of a map."""
-    red, green, blue = theme.lut(colours).astype(np.uint32).T
+def _palette() -> Pixels:
+    """The colours of all MAPS, one map after the other."""
+    red, green, blue = np.concatenate([theme.lut(name) for name in MAPS]).astype(np.uint32).T
     return 0xFF000000 | red << 16 | green << 8 | blue
 
 
 @cache
-def _inks(colours: str) -> NDArray[np.uint8]:
-    """(256,) the ink that reads best on each colour of a map."""
-    return np.where(theme.light_text(theme.lut(colours)), WHITE, BLACK).astype(np.uint8)
-
-
-def _all_of(cells: NDArray[Any]) -> Flags:
-    return np.ones(cells.shape, dtype=bool)
-
-
-def _same_flags(one: Flags | None, other: Flags | None) -> bool:
-    return one is other or (one is not None and other is not None and np.array_equal(one, other))
+def _inks() -> NDArray[np.uint8]:
+    """The ink that reads best on each of them."""
+    light = np.concatenate([theme.light_text(theme.lut(name)) for name in MAPS])
+    return np.where(light, WHITE, BLACK).astype(np.uint8)

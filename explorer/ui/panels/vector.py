@@ -70,7 +70,7 @@ def paint_cells(
         _paint_image(painter, places, values, clear, colours, span, palette)
         return
     lut = theme.lut(colours)
-    index = colour_index(values, span)
+    index = colour_index(values, span.low, span.high)
     grounds = [[QColor(*rgb) for rgb in row] for row in lut[index].tolist()]
     _paint_grounds(painter, places, grounds, clear, palette)
     paint_hatch(painter, places, clear, palette)

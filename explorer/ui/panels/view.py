@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 from explorer.attention.trace import Trace
-from explorer.scene import MATRICES, Scene
+from explorer.scene import MATRICES, Flags, Scene
 from explorer.ui.panels.heatmap import Levels, levels
 from explorer.ui.panels.kinds import StagePanel
 
@@ -34,6 +34,7 @@ class TraceView:
         self.missing = missing or {}
         self.face = face_of(trace.scene)
         self._levels: dict[str, Levels] = {}
+        self._hidden: dict[str, Flags | None] = {}
 
     def continues(self, before: "TraceView | None") -> bool:
         """Whether it differs from the one before in numbers only."""
@@ -48,3 +49,9 @@ class TraceView:
         if kind.name not in self._levels:
             self._levels[kind.name] = levels(kind.all(self.trace), self.colours(kind))
         return self._levels[kind.name]
+
+    def hidden(self, kind: StagePanel) -> Flags | None:
+        """(rows, columns) of the cells that a mask hides in the panels of a kind; None where none are."""
+        if kind.name not in self._hidden:
+            self._hidden[kind.name] = kind.hidden(self.trace)
+        return self._hidden[kind.name]

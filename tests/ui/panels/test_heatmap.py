@@ -16,7 +16,7 @@ from explorer.ui.panels.heatmap import (
     pooled,
     texts_of,
 )
-from explorer.ui.panels.picture import Look, Picture
+from explorer.ui.panels.picture import Content, Look, Picture, redraw
 
 
 def advance(text: str) -> float:
@@ -52,7 +52,7 @@ def test_words_keep_a_contrast_of_4_5(colours: theme.Theme) -> None:
 
 def test_the_signed_map_is_symmetric_about_zero() -> None:
     assert levels(np.array([[-1.0, 3.0]]), "signed") == Levels(-3.0, 3.0)
-    assert colour_index(np.array([-3.0, 0.0, 3.0]), Levels(-3.0, 3.0)).tolist() == [0, 128, 255]
+    assert colour_index(np.array([-3.0, 0.0, 3.0]), -3.0, 3.0).tolist() == [0, 128, 255]
 
 
 def test_infinities_and_nan_do_not_poison_the_levels() -> None:
@@ -63,7 +63,7 @@ def test_infinities_and_nan_do_not_poison_the_levels() -> None:
 
 def test_huge_numbers_are_coloured_without_overflow() -> None:
     top = np.finfo(np.float64).max
-    assert colour_index(np.array([-top, top]), Levels(-top, top)).tolist() == [0, 255]
+    assert colour_index(np.array([-top, top]), -top, top).tolist() == [0, 255]
 
 
 def test_one_pixel_per_cell_not_transposed() -> None:
@@ -112,8 +112,8 @@ def test_the_same_text_has_the_same_stamp_and_others_differ(qapp: QGuiApplicatio
 
 def test_numbers_are_white_on_dark_and_black_on_light(qapp: QGuiApplication) -> None:
     picture = Picture()
-    look = Look("unit", Levels(0.0, 1.0), shared_glyphs(13, 44, 28), decimals=2, room=41, on_light=True)
-    picture.update(np.array([[0.0, 1.0]]), None, look)
+    look = Look(shared_glyphs(13, 44, 28), decimals=2, room=41, on_light=True)
+    redraw([picture], [Content(np.array([[0.0, 1.0]]), None, "unit", Levels(0.0, 1.0))], look)
     image = picture.numbers
     assert image is not None
     assert (image.width(), image.height()) == (88, look.glyphs.height)

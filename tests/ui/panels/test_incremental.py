@@ -17,7 +17,7 @@ from explorer.scene import Scene
 from explorer.ui.panels.glyphs import shared_glyphs
 from explorer.ui.panels.heatmap import Levels
 from explorer.ui.panels.panel import Panel
-from explorer.ui.panels.picture import Look, Picture
+from explorer.ui.panels.picture import Content, Look, Picture, bands, redraw
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.preferences import preferences
 
@@ -30,10 +30,18 @@ def light(qapp: object) -> None:
 # ---- the picture of one matrix ----
 
 
-def look(span: float = 2.0, cell: tuple[int, int] = (44, 28), **other: object) -> Look:
+SPAN = Levels(-2.0, 2.0)
+
+
+def look(cell: tuple[int, int] = (44, 28), decimals: int = 2, on_light: bool = True) -> Look:
     glyphs = shared_glyphs(13, *cell) if cell[1] >= 13 else None
-    given = {"colours": "signed", "decimals": 2, "room": cell[0] - 3, "on_light": True} | other
-    return Look(span=Levels(-span, span), glyphs=glyphs, **given)  # type: ignore[arg-type]
+    return Look(glyphs, decimals, room=cell[0] - 3, on_light=on_light)
+
+
+def content(
+    values: object, hidden: np.ndarray | None = None, span: Levels = SPAN, colours: str = "signed"
+) -> Content:
+    return Content(np.array(values, dtype=float), hidden, colours, span)
 
 
 def pixels(image: QImage | None) -> np.ndarray | None:
@@ -43,57 +51,82 @@ def pixels(image: QImage | None) -> np.ndarray | None:
     return rows.copy()
 
 
+def images(picture: Picture) -> tuple[np.ndarray | None, np.ndarray | None, bool]:
+    return pixels(picture.colours), pixels(picture.numbers), picture.see_through
+
+
+def same(one: Picture, other: Picture) -> bool:
+    return all(map(np.array_equal, images(one), images(other)))
+
+
 NUMBERS = st.sampled_from([0.0, -0.0, 0.001, -0.004, 1.0, -1.5, 2.0, 123456.0, np.nan, np.inf, -np.inf])
 
 
-@given(st.data())
-def test_any_change_of_numbers_mask_and_look(qapp: QApplication, data: st.DataObject) -> None:
-    """Kept: one picture through all changes. Anew: another one for each."""
-    kept = Picture()
-    for _ in range(data.draw(st.integers(1, 5))):
-        shape = data.draw(st.sampled_from([(2, 3), (2, 3), (3, 2), (1, 1)]))
-        values = np.array(
-            data.draw(st.lists(NUMBERS, min_size=shape[0] * shape[1], max_size=shape[0] * shape[1]))
-        )
-        values = values.reshape(shape)
-        hidden = data.draw(st.sampled_from([None, np.eye(*shape) > 0, np.eye(*shape) < 1]))
-        wanted = look(
-            span=data.draw(st.sampled_from([1.0, 2.0])),
-            cell=data.draw(st.sampled_from([(44, 28), (30, 20), (44, 8)])),
-            decimals=data.draw(st.integers(0, 3)),
-            on_light=data.draw(st.booleans()),
-            colours=data.draw(st.sampled_from(["signed", "unit"])),
-        )
-        before = pixels(kept.colours), pixels(kept.numbers)
-        changed = kept.update(values, hidden, wanted)
-        anew = Picture()
-        anew.update(values, hidden, wanted)
-        after = pixels(kept.colours), pixels(kept.numbers)
-        assert all(map(np.array_equal, after, (pixels(anew.colours), pixels(anew.numbers))))
-        assert kept.see_through == anew.see_through
-        if changed is None:
-            assert all(map(np.array_equal, before, after))
-            assert kept.update(values, hidden, wanted) is None
+@st.composite
+def contents(draw: st.DrawFn) -> Content:
+    rows, cols = draw(st.sampled_from([(2, 3), (2, 3), (3, 2), (1, 1)]))
+    values = draw(st.lists(st.lists(NUMBERS, min_size=cols, max_size=cols), min_size=rows, max_size=rows))
+    hidden = draw(st.sampled_from([None, np.eye(rows, cols) > 0, np.eye(rows, cols) < 1]))
+    span = draw(st.sampled_from([Levels(-1.0, 1.0), SPAN, Levels(0.0, 1.0)]))
+    return content(values, hidden, span, draw(st.sampled_from(["signed", "unit"])))
+
+
+LOOKS = st.builds(
+    look,
+    cell=st.sampled_from([(44, 28), (30, 20), (44, 8)]), decimals=st.integers(0, 3), on_light=st.booleans(),
+)  # fmt: skip
+
+
+@given(st.lists(st.tuples(st.tuples(contents(), contents()), LOOKS), min_size=1, max_size=5))
+def test_any_change_of_numbers_masks_and_looks(
+    qapp: QApplication, steps: list[tuple[tuple[Content, Content], Look]]
+) -> None:
+    """Kept: two pictures through all changes, made together. Anew: each by itself, from nothing."""
+    kept = [Picture(), Picture()]
+    for shown, wanted in steps:
+        before = [images(picture) for picture in kept]
+        changes = redraw(kept, shown, wanted)
+        for picture, one, old, changed in zip(kept, shown, before, changes, strict=True):
+            anew = Picture()
+            redraw([anew], [one], wanted)
+            assert same(picture, anew)
+            if changed is None:
+                assert all(map(np.array_equal, images(picture), old))
+        assert redraw(kept, shown, wanted) == [None, None]
 
 
 def test_it_tells_which_cells_look_different(qapp: QApplication) -> None:
     picture = Picture()
     values = np.array([[1.0, 0.5], [0.25, 2.0]])
-    assert picture.update(values, None, look()).all()
-    assert picture.update(values.copy(), None, look()) is None
-    edited = values.copy()
-    edited[0, 1] = 0.75
-    assert picture.update(edited, None, look()).tolist() == [[False, True], [False, False]]
-    assert picture.update(edited + 1e-9, None, look()) is None  # neither a digit nor a colour
+
+    def changed(values: np.ndarray) -> list[list[bool]] | None:
+        (cells,) = redraw([picture], [content(values)], look())
+        return None if cells is None else cells.tolist()
+
+    assert changed(values) == [[True, True], [True, True]]
+    assert changed(values.copy()) is None
+    values[0, 1] = 0.75
+    assert changed(values.copy()) == [[False, True], [False, False]]
+    assert changed(values + 1e-9) is None  # neither a digit nor a colour
 
 
 def test_another_scale_recolours_and_rewrites_nothing(qapp: QApplication) -> None:
     picture = Picture()
-    values = np.array([[1.0, 0.0]])
-    picture.update(values, None, look(span=1.0))
+    redraw([picture], [content([[1.0, 0.0]], span=Levels(-1.0, 1.0))], look())
     numbers = picture.numbers
-    assert picture.update(values, None, look(span=4.0)).tolist() == [[True, False]]
+    (cells,) = redraw([picture], [content([[1.0, 0.0]], span=Levels(-4.0, 4.0))], look())
+    assert cells is not None and cells.tolist() == [[True, False]]
     assert picture.numbers is numbers
+
+
+def test_a_row_and_a_column_are_three_bands() -> None:
+    cells = np.zeros((5, 6), dtype=bool)
+    assert bands(cells) == []
+    cells[2] = cells[:, 4] = True
+    assert bands(cells) == [
+        (range(0, 2), range(4, 5)), (range(2, 3), range(0, 6)), (range(3, 5), range(4, 5)),
+    ]  # fmt: skip
+    assert bands(cells, most=2) == [(range(0, 5), range(0, 6))]
 
 
 # ---- panels in a window ----
