@@ -1,6 +1,7 @@
 """Pictures, numbers, worksheets and prints out of the window, as a person asks for them."""
 
 import csv
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -437,3 +438,11 @@ def test_where_a_file_is_proposed(qapp: QApplication, tmp_path: Path) -> None:
     assert saving.start("a.svg", None) == tmp_path / "a.svg"
     saving.remember(tmp_path / "gone" / "b.png")
     assert saving.start("a.svg", None) == Path.home() / "a.svg"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders of POSIX")
+@pytest.mark.qt_log_ignore("^QPainter::begin", extend=True)  # it is what the sentence is about
+def test_a_printer_that_takes_nothing(cat: MainWindow, tmp_path: Path) -> None:
+    cat.exports.ask_printer = lambda layout: printer_to(tmp_path / "none" / "a.pdf", layout)
+    assert not cat.exports.print_pipeline()
+    assert cat.banner.text == "The printer does not answer."

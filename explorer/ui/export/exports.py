@@ -14,20 +14,18 @@ from explorer.attention.trace import STAGE
 from explorer.files import atomic, traces
 from explorer.files.session import stem
 from explorer.files.tables import format_table
-from explorer.files.worksheet.markdown import markdown
 from explorer.ui import picture, theme
 from explorer.ui.export import saving
 from explorer.ui.export.numbers_dialog import NumbersDialog, NumbersWish
 from explorer.ui.export.picture_dialog import PictureDialog, Subject, Wish
 from explorer.ui.export.printing import print_pipeline
-from explorer.ui.export.worksheet_dialog import MARKDOWN, PRINT, WorksheetDialog, WorksheetWish
 from explorer.ui.panels.panel import Panel
-from explorer.ui.paper.output import page_layout, print_pages, write_pdf
 from explorer.ui.picture import Look
 from explorer.ui.problems import problem_text
 from explorer.ui.texts import head_text, scene_title, stage_title
 
 if TYPE_CHECKING:
+    from explorer.ui.export.worksheet_dialog import WorksheetDialog, WorksheetWish
     from explorer.ui.main_window import MainWindow
 
 COPY_DPI = 192  # of a picture on the clipboard
@@ -46,7 +44,7 @@ class Exports(QObject):
         self.ask_file: Callable[[Path], Path | None] = self._file_dialog
         self.ask_folder: Callable[[Path], Path | None] = self._folder_dialog
         self.ask_printer: Callable[[QPageLayout | None], QPrinter | None] = self._printer_dialog
-        self.ask_worksheet: Callable[[WorksheetDialog], WorksheetWish | None] = _worksheet_answer
+        self.ask_worksheet: Callable[[WorksheetDialog], WorksheetWish | None] | None = None  # None: by itself
         window.pipeline.menu_asked.connect(self._pop_up)
 
     # ---- pictures ----
@@ -116,27 +114,29 @@ class Exports(QObject):
         printer = None if pipeline.view is None else self.ask_printer(None)
         if printer is None:
             return False
-        print_pipeline(pipeline, printer)
-        return True
+        return self._print(lambda: print_pipeline(pipeline, printer))
 
     def worksheet(self) -> bool:
         """Put a worksheet together from the scene, and save or print it."""
         trace = self._window.engine.trace
         if trace is None:
             return False
+        # Loaded when it is wanted: the window is on the screen some 50 ms earlier.
+        from explorer.ui.export import worksheets
+        from explorer.ui.export.worksheet_dialog import PRINT, WorksheetDialog
+        from explorer.ui.paper.output import page_layout
+
         covered = [cell for cell in self._window.covers.cells if cell.place in STAGE]
-        wish = self.ask_worksheet(WorksheetDialog(trace, covered, self._window))
+        dialog = WorksheetDialog(trace, covered, self._window)
+        wish = worksheets.answer(dialog) if self.ask_worksheet is None else self.ask_worksheet(dialog)
         if wish is None:
             return False
         if wish.form == PRINT:
             printer = self.ask_printer(page_layout(wish.pages[0]))
-            if printer is not None:
-                printer.setFullPage(True)  # the pages have margins of their own
-                print_pages(wish.pages, printer)
-            return printer is not None
+            return printer is not None and self._print(lambda: worksheets.print_out(wish, printer))
         name = self.tr("worksheet")  # by itself: Qt's tools do not look into f-strings
         path = self.ask_file(self._proposed(f"{self._stem}-{name}{wish.form}"))
-        return path is not None and self._save(path, lambda: _write_worksheet(path, wish))
+        return path is not None and self._save(path, lambda: worksheets.write(path, wish))
 
     # ---- the menu of a panel ----
 
@@ -204,6 +204,15 @@ class Exports(QObject):
         self._window.statusBar().showMessage(self.tr("Saved {name}").format(name=path.name), SAID_MS)
         return True
 
+    def _print(self, draw: Callable[[], object]) -> bool:
+        """Do it, and say so if nothing came of it."""
+        try:
+            draw()
+        except OSError:
+            self._window.banner.say(self.tr("The printer does not answer."))
+            return False
+        return True
+
     # ---- dialogs ----
 
     def _picture_dialog(self, subjects: Sequence[Subject], chosen: int) -> Wish | None:
@@ -253,17 +262,3 @@ def _answer(dialog: PictureDialog | NumbersDialog) -> Wish | NumbersWish | None:
 def _write_picture(path: Path, subject: Subject, look: Look) -> None:
     with atomic.replacing(path) as draft:
         picture.write(subject.picture, look, draft)
-
-
-def _worksheet_answer(dialog: WorksheetDialog) -> WorksheetWish | None:
-    dialog.exec()
-    dialog.deleteLater()
-    return dialog.wish
-
-
-def _write_worksheet(path: Path, wish: WorksheetWish) -> None:
-    if wish.form == MARKDOWN:
-        atomic.write(path, markdown(wish.sheets, wish.parts).encode())
-        return
-    with atomic.replacing(path) as draft:
-        write_pdf(wish.pages, draft, wish.sheets[0].title)

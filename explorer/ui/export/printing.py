@@ -1,5 +1,6 @@
 """The pipeline on paper: laid out for the width of the sheet, heads kept whole where a sheet can hold them."""
 
+import errno
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QRectF
@@ -13,8 +14,13 @@ DENSITY = 132  # logical pixels to the inch of paper: the usual type becomes one
 
 
 def print_pipeline(shown: Pipeline, device: QPagedPaintDevice) -> int:
-    """Everything that `shown` has, in light colours; the number of sheets. A wide pipeline is made to fit."""
-    painter = QPainter(device)
+    """Everything that `shown` has, in light colours; the number of sheets. A wide pipeline is made to fit.
+
+    Raises OSError where the device takes nothing.
+    """
+    painter = QPainter()
+    if not painter.begin(device):
+        raise OSError(errno.EIO, "nothing could be printed")
     sheet = QRectF(painter.viewport())
     with theme.using(theme.LIGHT):
         view = shown.view

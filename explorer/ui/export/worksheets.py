@@ -1,0 +1,32 @@
+"""What becomes of a worksheet that was put together."""
+
+from pathlib import Path
+
+from PySide6.QtPrintSupport import QPrinter
+
+from explorer.files import atomic
+from explorer.files.worksheet.markdown import markdown
+from explorer.ui.export.worksheet_dialog import MARKDOWN, WorksheetDialog, WorksheetWish
+from explorer.ui.paper.output import print_pages, write_pdf
+
+
+def answer(dialog: WorksheetDialog) -> WorksheetWish | None:
+    """What a person asked the dialog for."""
+    dialog.exec()
+    dialog.deleteLater()
+    return dialog.wish
+
+
+def write(path: Path, wish: WorksheetWish) -> None:
+    """As a file, whole or not at all. Raises OSError."""
+    if wish.form == MARKDOWN:
+        atomic.write(path, markdown(wish.sheets, wish.parts).encode())
+        return
+    with atomic.replacing(path) as draft:
+        write_pdf(wish.pages, draft, wish.sheets[0].title)
+
+
+def print_out(wish: WorksheetWish, printer: QPrinter) -> None:
+    """On paper, as large as it is meant to be: the pages have margins of their own. Raises OSError."""
+    printer.setFullPage(True)
+    print_pages(wish.pages, printer)
