@@ -1028,6 +1028,10 @@
         <translation>已保存 {name}</translation>
     </message>
     <message>
+        <source>The printer does not answer.</source>
+        <translation>打印机没有响应。</translation>
+    </message>
+    <message>
         <source>Export</source>
         <translation>导出</translation>
     </message>
