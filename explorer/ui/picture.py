@@ -3,12 +3,11 @@
 Sizes are in logical pixels, 96 to the inch, until a resolution turns them into pixels of an image.
 """
 
-import errno
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
@@ -115,9 +114,7 @@ def image(picture: Picture, look: Look) -> QImage:
 
 def vectors(picture: Picture, look: Look) -> str:
     """As SVG."""
-    content = QByteArray()
-    buffer = QBuffer(content)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    buffer = _buffer()
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
     page = picture.page(look)
@@ -128,30 +125,39 @@ def vectors(picture: Picture, look: Look) -> str:
     painter = QPainter(generator)
     picture.paint(painter, look)
     painter.end()
-    return svg.tidy(bytes(content.data()).decode())
+    return svg.tidy(bytes(buffer.data().data()).decode())
 
 
 def write(picture: Picture, look: Look, path: Path) -> None:
     """Into a file, in the form that its suffix names. Raises OSError, and ValueError as `image` does."""
     if path.suffix == ".svg":
-        path.write_text(vectors(picture, look), encoding="utf-8")
+        content = vectors(picture, look).encode()
     elif path.suffix == ".pdf":
-        _write_pdf(picture, look, path)
-    elif not image(picture, look).save(str(path)):
-        raise OSError(errno.EIO, "the picture could not be written")
+        content = _pdf(picture, look)
+    else:
+        buffer = _buffer()
+        image(picture, look).save(buffer, "PNG")
+        content = bytes(buffer.data().data())
+    path.write_bytes(content)  # by Python, which says so when a disk is full
 
 
-def _write_pdf(picture: Picture, look: Look, path: Path) -> None:
+def _pdf(picture: Picture, look: Look) -> bytes:
     page = picture.page(look)
-    pdf = QPdfWriter(str(path))
+    buffer = _buffer()
+    pdf = QPdfWriter(buffer)
     pdf.setResolution(DPI)
     points = QSizeF(page.width(), page.height()) * (72 / DPI)
     size = QPageSize(points, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch)
     pdf.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
     pdf.setTitle(NAME)
     pdf.setCreator(NAME)
-    painter = QPainter()
-    if not painter.begin(pdf):
-        raise OSError(errno.EIO, "the picture could not be written")
+    painter = QPainter(pdf)
     picture.paint(painter, look)
     painter.end()
+    return bytes(buffer.data().data())
+
+
+def _buffer() -> QBuffer:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    return buffer

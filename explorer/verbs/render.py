@@ -103,5 +103,3 @@ def _write(session: Path, out: Path, options: argparse.Namespace) -> None:
             render(scene, trace, draft, stage, head, look)
         except ValueError as error:  # more pixels than a picture can have
             raise InputError(f"{out}: {error}") from None
-        if draft.stat().st_size == 0:
-            raise OSError(None, "nothing was drawn")

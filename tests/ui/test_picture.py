@@ -99,7 +99,7 @@ def test_svg_cells_are_rectangles_in_the_colours_of_the_trace(pipeline: Pipeline
     found = rects(picture.vectors(picture.of_panel(panel), Look()))
     matrix, span = panel.matrix(), panel.levels()
     assert matrix is not None and span is not None
-    lut = theme.lut(panel.kind.stage.colours)[colour_index(matrix, span)]
+    lut = theme.lut(panel.kind.stage.colours)[colour_index(matrix, span.low, span.high)]
     hidden = panel.hidden()
     for row, col in np.ndindex(matrix.shape):
         cell = panel.cell_rect(row, col).topLeft() + QPoint(picture.MARGIN, picture.MARGIN)
@@ -144,7 +144,7 @@ def test_pdf_cells_are_rectangles_in_the_colours_of_the_trace(pipeline: Pipeline
         for found in re.findall(r"([\d.]+) ([\d.]+) ([\d.]+) scn", content)
     }
     matrix, span = panel.matrix(), panel.levels()
-    lut = theme.lut("unit")[colour_index(matrix, span)]
+    lut = theme.lut("unit")[colour_index(matrix, span.low, span.high)]
     assert {tuple(rgb) for rgb in lut[~panel.hidden()].tolist()} <= colours
 
 

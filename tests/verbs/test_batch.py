@@ -1,5 +1,6 @@
 """Several sessions in one call: the bar, where each goes, what is said of a bad one."""
 
+import errno
 import io
 import os
 import sys
@@ -162,4 +163,27 @@ def test_one_file_for_several_is_refused(
     for verb, name in (("render", "a.svg"), ("worksheet", "a.pdf")):
         assert cli.main([verb, str(TWO), str(CAT), "-o", str(tmp_path / name)]) == 2
         assert "several sessions need a folder to be written to" in capsys.readouterr().err
+    assert files(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("verb", "suffix"), [("render", s) for s in (".png", ".svg", ".pdf")] + [("worksheet", ".pdf")]
+)
+def test_a_full_disk_leaves_nothing_half(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    qapp: object,
+    verb: str,
+    suffix: str,
+) -> None:
+    def full(path: Path, content: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(content[: len(content) // 2])
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    out = tmp_path / f"a{suffix}"
+    assert cli.main([verb, str(TWO), "-o", str(out)]) == 2
+    assert capsys.readouterr().err == f"attention-explorer: {out}: it cannot be written: the disk is full.\n"
     assert files(tmp_path) == []

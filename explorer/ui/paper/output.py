@@ -4,7 +4,7 @@ import errno
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QSize, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from explorer.ui import theme
@@ -21,12 +21,15 @@ def page_layout(page: Page) -> QPageLayout:
 
 def write_pdf(pages: Sequence[Page], path: Path, title: str) -> None:
     """All of them. Raises OSError."""
-    pdf = QPdfWriter(str(path))
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    pdf = QPdfWriter(buffer)
     pdf.setResolution(DPI)
     pdf.setPageLayout(page_layout(pages[0]))
     pdf.setTitle(title)
     pdf.setCreator("Attention Explorer")
     print_pages(pages, pdf)
+    path.write_bytes(bytes(buffer.data().data()))  # by Python, which says so when a disk is full
 
 
 def print_pages(pages: Sequence[Page], device: QPagedPaintDevice) -> None:
