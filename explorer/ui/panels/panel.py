@@ -154,7 +154,8 @@ class Panel(QWidget):
         frame, view = self.frame, self._view
         assert view is not None
         if (view, frame) != self._content_key:
-            values, hidden = self.kind.matrix(view.trace, self.head), view.hidden(self.kind)
+            values, hidden, span = self.matrix(), self.hidden(), self.levels()
+            assert values is not None and span is not None
             if frame.zoom != 1.0:
                 rows, cols = frame.in_view
                 block = np.s_[rows.start : rows.stop, cols.start : cols.stop]
@@ -165,7 +166,7 @@ class Panel(QWidget):
                 values = pooled(np.nan_to_num(values, neginf=0.0, posinf=np.inf), *most)
                 hidden = None if hidden is None else pooled(hidden.astype(np.int8), *most) > 0
             self._content_key = (view, frame)
-            self._content = Content(values, hidden, view.colours(self.kind), view.levels(self.kind))
+            self._content = Content(values, hidden, self.colour_map, span)
         return self._content
 
     def look(self, colours: theme.Theme) -> Look:
@@ -248,7 +249,7 @@ class Panel(QWidget):
 
     def hidden(self) -> Flags | None:
         """(rows, columns) of the cells a mask hides."""
-        return None if self._view is None else self.kind.hidden(self._view.trace)
+        return None if self._view is None else self._view.hidden(self.kind)
 
     def levels(self) -> Levels | None:
         """The ends of the colour map, shared by all panels of the kind."""
