@@ -23,6 +23,7 @@ from explorer.files.tensors import Entry, TensorError
 SUFFIXES = (".npy", ".npz", ".safetensors", ".pt", ".pth")
 MAX_LEGACY = 512 * 1024 * 1024  # bytes of a file from before torch 1.6, which cannot be mapped
 
+_ARCHIVE = (b"PK\x03\x04", b"PK\x05\x06")  # with members, without any
 _LEGACY = b"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19"  # torch's magic number, pickled
 
 
@@ -53,12 +54,9 @@ def is_arrays(path: Path) -> bool:
         with opened(path) as file:
             start = file.read(16)
     except (OSError, ValueError):
-        start = b""
-    return (
-        path.suffix.lower() in SUFFIXES
-        or start.startswith((b"\x93NUMPY", b"PK\x03\x04", _LEGACY))
-        or (start[8:9] == b"{" and b"\0" in start[:8])
-    )
+        return path.suffix.lower() in SUFFIXES
+    known = start.startswith((b"\x93NUMPY", *_ARCHIVE, _LEGACY)) or _is_safetensors(start, path)
+    return known or path.suffix.lower() in SUFFIXES
 
 
 def load(path: Path) -> ArrayFile:
@@ -89,19 +87,23 @@ Opened = tuple[tuple[Entry, ...], Callable[[Entry], NDArray[Any]]]
 def _opened(path: Path) -> Opened:
     with opened(path) as file:
         start = file.read(len(_LEGACY))
+    suffix = path.suffix.lower()
     if start.startswith(b"\x93NUMPY"):
         return (npy.array_entry(path),), lambda _: npy.read_array(path)
-    if start.startswith(b"PK"):
+    if start.startswith(_ARCHIVE):
         return _archive(path)
     if start == _LEGACY:
         return _legacy(path)
-    if start.startswith(b"\x80") or path.suffix.lower() in (".pt", ".pth"):
+    if suffix == ".safetensors" or _is_safetensors(start, path):
+        return tuple(tensors.entries(path).values()), lambda entry: tensors.read(path, entry.name)
+    if start.startswith(b"\x80") or suffix in (".pt", ".pth"):
         raise TensorError("it is a pickle that torch.save has not written, and such files are never loaded")
-    if path.suffix.lower() == ".npy":
-        raise TensorError("it is no npy file")
-    if path.suffix.lower() == ".npz":
-        raise TensorError("it is no whole archive")
-    return tuple(tensors.entries(path).values()), lambda entry: tensors.read(path, entry.name)
+    raise TensorError("it is no npy file" if suffix == ".npy" else "it is no whole archive")
+
+
+def _is_safetensors(start: bytes, path: Path) -> bool:
+    """A length within the file, and an object; the length's first byte can be any, that of a pickle included."""
+    return start[8:9] == b"{" and int.from_bytes(start[:8], "little") <= path.stat().st_size - 8
 
 
 def _archive(path: Path) -> Opened:

@@ -88,6 +88,17 @@ def test_safetensors_there_and_back(folder: Path, written: dict[str, np.ndarray]
     assert tensors.metadata(folder / "a.safetensors") == {"note": "of ours"}
 
 
+@pytest.mark.parametrize("length", [0x80, 0x280, 0x4B50])
+@pytest.mark.parametrize("name", ["a.safetensors", "a.bin"])
+def test_a_header_length_that_reads_like_a_pickle_or_an_archive(
+    tmp_path: Path, length: int, name: str
+) -> None:
+    head = b'{"a":{"dtype":"F64","shape":[1,1],"data_offsets":[0,8]}}'.ljust(length)
+    (tmp_path / name).write_bytes(struct.pack("<Q", length) + head + struct.pack("<d", 0.5))
+    file = load(tmp_path / name)
+    assert file.read(file.entries[0]).tolist() == [[0.5]]
+
+
 @pytest.mark.parametrize("zipped", [True, False])
 @pytest.mark.parametrize(
     "kind", ["float64", "float32", "bfloat16", "float16", "int64", "bool", "float8_e4m3fn", "uint8"]
@@ -131,6 +142,18 @@ def test_what_is_no_number_is_listed_and_refused_when_asked_for(tmp_path: Path) 
     same(file.read(file.entries[0]), np.eye(2))
     with pytest.raises(TableError, match=r'^a\.npz: its tensor "words" has the type <U1, which is not read$'):
         file.read(file.entries[1])
+
+
+@pytest.mark.parametrize("first", [0x80, 0x50, 0x93, 0x7B])
+def test_a_safetensors_file_may_begin_like_any_other(tmp_path: Path, first: int) -> None:
+    """Its first byte is the lowest of the header's length."""
+    head = b'{"a":{"dtype":"F64","shape":[1],"data_offsets":[0,8]}'
+    head += b" " * ((first - len(head) - 1) % 256) + b"}"
+    for name in ("a.safetensors", "a.bin", "a.pt"):
+        (tmp_path / name).write_bytes(safetensors(head, struct.pack("<d", 1.5)))
+        assert (tmp_path / name).read_bytes()[0] == first and arrays.is_arrays(tmp_path / name)
+        file = load(tmp_path / name)
+        assert file.read(file.entries[0]).tolist() == [1.5]
 
 
 def test_the_form_counts_not_the_name(tmp_path: Path) -> None:
