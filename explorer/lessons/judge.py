@@ -116,7 +116,8 @@ class KnownSlip(NamedTuple):
 def predict(cell: Cell, typed: str, trace: Trace, decimals: int = 2) -> Verdict:
     """The verdict on a guess at a covered cell of a stage."""
     value = float(trace.matrix(cell.place, cell.head)[cell.row, cell.col])
-    return judge_number(typed, value, decimals, slips=known_slips(cell, trace))
+    verdict = judge_number(typed, value, decimals, slips=known_slips(cell, trace))
+    return replace(verdict, code="wrong_guess") if verdict.code == "wrong_number" else verdict
 
 
 def known_slips(cell: Cell, trace: Trace) -> tuple[KnownSlip, ...]:

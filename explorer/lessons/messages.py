@@ -32,6 +32,7 @@ SENTENCES: dict[str, Text] = {
     ),
     "almost_head": _text("The right place, but in another head.", "位置对了，但不是这个头。"),
     "wrong_number": _text("Not yet. Try again, or take a hint.", "还不对。再试一次，或者看看提示。"),
+    "wrong_guess": _text("Not yet. Try again, or reveal it.", "还不对。再试一次，或者揭开看看。"),
     "wrong_choice": _text("Not this one.", "不是这一项。"),
     "wrong_cell": _text("That is {cell}. Not this one.", "你点的是{cell}，不是这一格。"),
     "wrong_place": _text("That is {cell}. Look in {place}.", "你点的是{cell}。请到{place}里找。"),

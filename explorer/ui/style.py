@@ -27,6 +27,7 @@ QPushButton:focus, QToolButton:focus, QComboBox:focus, QSpinBox:focus, QDoubleSp
 }}
 QPushButton:checked, QToolButton:checked {{ background: {accent}; color: {surface}; border-color: {accent}; }}
 QPushButton:disabled, QToolButton:disabled, QComboBox:disabled, QSpinBox:disabled {{ color: {muted}; }}
+QFileDialog QToolButton {{ padding: 3px; }}
 QToolButton::menu-indicator {{ image: none; width: 0; }}
 QTabBar::tab {{ background: transparent; color: {muted}; padding: 5px 10px; border-bottom: 2px solid transparent; }}
 QTabBar::tab:selected {{ color: {text}; border-bottom: 2px solid {accent}; }}

@@ -1,7 +1,7 @@
 """The grid of numbers: keys, editing and selection as in a spreadsheet."""
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QHideEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
 from explorer.document import Document
@@ -67,6 +67,8 @@ class MatrixGrid(NumberTable):
         self.nudger.ended.connect(self.relayout)
         self.labels.renamed.connect(self.commands.rename_token)
         self.labels.dragged.connect(self._drop_tokens)
+        self.labels.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.labels.customContextMenuRequested.connect(self._show_label_menu)
 
     def busy(self) -> bool:
         """Whether a number is being typed or nudged."""
@@ -227,6 +229,10 @@ class MatrixGrid(NumberTable):
         self.nudger.end()
         self._repaint()
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.bubble.hide()  # it would stand beside the matrix of another tab
+
     def _repaint(self) -> None:
         """The cells and the edges: both show what is current, and only in the grid with the focus."""
         for widget in (self, self.horizontalHeader(), self.verticalHeader()):
@@ -237,6 +243,15 @@ class MatrixGrid(NumberTable):
         if index.isValid() and not self.selectionModel().isSelected(index):
             self.setCurrentIndex(index)
         self.menu.popup(event.globalPos())
+
+    def _show_label_menu(self, at: QPoint) -> None:
+        row, block = self.labels.logicalIndexAt(at), self.block()
+        if row < 0:
+            return
+        if block is None or not block.top <= row <= block.bottom:
+            self.setFocus()
+            self.selectRow(row)
+        self.menu.popup(self.labels.viewport().mapToGlobal(at))
 
     # ---- editing ----
 

@@ -86,6 +86,7 @@ class Presenter(QWidget):
         document.changed.connect(self._on_changed)
         engine.finished.connect(self._on_finished)
         self._restart()
+        self.setFocus()  # otherwise the first panel gets it, and the arrows go through its numbers instead of the steps
 
     # ---- what is shown ----
 
@@ -288,6 +289,14 @@ class Presenter(QWidget):
                 )
             )
 
+    def _whole(self, cell: Cell) -> Cell:
+        """A cell of the columns that a panel shows of a matrix as the cell of the whole matrix; others as they are."""
+        kind = next((panel.kind for panel in self._panels if panel.kind.name == cell.place), None)
+        if not isinstance(kind, MatrixPanel):
+            return cell
+        columns = kind.columns(self._document.scene, cell.head)
+        return Cell(cell.place, None, cell.row, columns[cell.col])
+
     def _explain(self) -> None:
         trace, cell = self._engine.trace, self._cell
         self._arithmetic = ""
@@ -297,6 +306,7 @@ class Presenter(QWidget):
             and trace.scene is self._document.scene
             and cell not in self._covered
         ):
+            cell = self._whole(cell)
             self._arithmetic = explain(trace.scene, trace, cell).html(preferences().decimals, keep=4)
         self.update()
 
