@@ -7,7 +7,8 @@
   lint [--fix]         ruff, mypy, import-linter
   bench [ARGS]         time from an edit to pixels
   fuzz [ARGS]          damaged and hostile files of every kind
-  build                the standalone executable
+  build [--no-smoke]   the standalone executable of this platform, in dist/; then the smoke test
+  smoke [ARCHIVE]      run what was built as people do; --bare: also in an empty Debian
   translate            build the .qm files from resources/translations/*.ts
   translate --update   put new and changed texts of the program into the .ts files
 
@@ -93,8 +94,19 @@ def fuzz(arguments: list[str]) -> int:
 
 
 def build(arguments: list[str]) -> int:
-    print("dev.py build: not yet; the standalone executable has an issue of its own", file=sys.stderr)
-    return USAGE
+    if not system.ensure(tests=True, packing=True):
+        return 1
+    environment.ensure()
+    if not environment.pip("pyinstaller") or translate([]) != 0:
+        return 1
+    return call(PYTHON, ROOT / "packaging" / "build.py", *arguments)
+
+
+def smoke(arguments: list[str]) -> int:
+    if not system.ensure(tests=True, packing=True):
+        return 1
+    environment.ensure()
+    return call(PYTHON, ROOT / "packaging" / "smoke.py", *arguments)
 
 
 def translate(arguments: list[str]) -> int:

@@ -30,27 +30,39 @@ LIBRARIES = {
 }
 
 
-def ensure(*, tests: bool) -> bool:
+# What the executable takes along besides, for desktops that have it or not, and what its smoke test needs.
+PACKED_LIBRARIES = {
+    "libwayland-client.so.0": "libwayland-client0",
+    "libwayland-cursor.so.0": "libwayland-cursor0",
+}
+PACKING_TOOLS = {"strip": "binutils", "xdotool": "xdotool", "xz": "xz-utils"}
+
+
+def ensure(*, tests: bool, packing: bool = False) -> bool:
     """True if Qt has what it needs here, after installing it where that needs no question (root on Debian).
 
-    With `tests`, an X server without a screen and fonts (also Chinese ones) are needed too. Where something
-    stays missing, the command that brings it has been printed.
+    With `tests`, an X server without a screen and fonts (also Chinese ones) are needed too; with `packing`, what
+    the executable is made and tried with. Where something stays missing, the command that brings it has been
+    printed.
     """
     if sys.platform != "linux":
         return True
-    missing = missing_packages(tests=tests)
+    missing = missing_packages(tests=tests, packing=packing)
     if missing and os.geteuid() == 0 and shutil.which("apt-get"):
         apt_get(missing)
-        missing = missing_packages(tests=tests)
+        missing = missing_packages(tests=tests, packing=packing)
     if missing:
         print("Something that Qt needs is missing on this system. On Debian or Ubuntu run", file=sys.stderr)
         print(f"    sudo apt-get install {' '.join(missing)}", file=sys.stderr)
     return not missing
 
 
-def missing_packages(*, tests: bool) -> list[str]:
+def missing_packages(*, tests: bool, packing: bool = False) -> list[str]:
     """Debian's names of what is missing, in a stable order."""
-    packages = [package for library, package in LIBRARIES.items() if not loads(library)]
+    libraries = LIBRARIES | (PACKED_LIBRARIES if packing else {})
+    packages = [package for library, package in libraries.items() if not loads(library)]
+    if packing:
+        packages += [package for tool, package in PACKING_TOOLS.items() if not shutil.which(tool)]
     if tests:
         if not shutil.which("Xvfb"):
             packages.append("xvfb")
