@@ -216,3 +216,8 @@ def test_a_language_nobody_speaks_falls_back_to_english() -> None:
     assert say("right", "zh-Hans") == "正确。"
     assert Text({"zh": "你好"}).to("en") == "你好"
     assert Verdict("right", "right").sentence("zh_CN") == "正确。"
+
+
+def test_a_guess_is_told_of_no_hint_as_there_is_none() -> None:
+    verdict = predict(Cell("weights", 0, 0, 1), "0.1", attend(by_hand()))
+    assert verdict.sentence("en") == "Not yet. Try again, or reveal it."

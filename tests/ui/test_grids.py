@@ -444,3 +444,20 @@ def test_bars_over_the_columns_of_a_head(shown: Shown) -> None:
     for col, head in ((0, 0), (1, 0), (2, 1), (3, 1)):
         at = QPoint(shown.at(0, col).x(), header.height() - 2)
         assert pixel(header, at) == theme.current().head_colour(head).name()
+
+
+def test_the_menu_of_a_label_is_for_its_token(qtbot: QtBot) -> None:
+    shown = show(qtbot, "x")
+    labels = shown.grid.labels
+    at = QPoint(4, labels.sectionViewportPosition(2) + 4)
+    labels.customContextMenuRequested.emit(at)
+    assert shown.current[0] == 2
+    assert shown.grid.menu.isVisible()
+    shown.grid.menu.close()
+
+
+def test_a_complaint_goes_with_its_grid(shown: Shown) -> None:
+    shown.grid._complain("Not this.")
+    assert shown.grid.bubble.isVisible()
+    shown.grid.hide()
+    assert not shown.grid.bubble.isVisible()

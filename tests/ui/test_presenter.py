@@ -122,6 +122,22 @@ def test_typing_into_a_matrix_stays_live(qtbot: QtBot) -> None:
     assert presenter.panels[2].matrix().tolist() == [[1, 2], [1, 1]]
 
 
+def test_a_weight_is_named_as_in_the_whole_matrix(qtbot: QtBot) -> None:
+    presenter, _engine = presented(qtbot, scene(2, 2, 2))
+    presenter.show_head(1)
+    presenter.go(1)
+    w_q = presenter.panels[1]
+    qtbot.mouseClick(w_q, Qt.MouseButton.LeftButton, pos=w_q.cell_rect(0, 1).center())
+    qtbot.waitUntil(lambda: "1,4" in presenter.arithmetic)
+
+
+def test_at_first_the_arrows_walk_through_the_steps(qtbot: QtBot) -> None:
+    presenter, _engine = presented(qtbot, scene(2, 1, 2))
+    assert presenter.focusWidget() is presenter
+    qtbot.keyClick(presenter.focusWidget(), Qt.Key.Key_Right)
+    assert presenter.index == 1
+
+
 def test_colours_and_size_by_key(qtbot: QtBot) -> None:
     presenter, _engine = presented(qtbot, scene(4, 1, 4))
     before, size = presenter.palette_name, presenter.number_pixels()
