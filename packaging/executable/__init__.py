@@ -1,0 +1,1 @@
+"""The standalone executable: what is in it and how it is made. `packaging/build.py` puts the parts to work."""
