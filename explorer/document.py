@@ -170,6 +170,8 @@ class _Edit(QUndoCommand):
             return False
         self.new = other.new
         self.setText(other.text())
+        # PySide keeps `other` for good; it must not keep every Scene of a drag.
+        other.old = other.new = self.old
         if self.new is self.old:
             self.setObsolete(True)
         return True

@@ -1,5 +1,7 @@
 """The Engine: computes the Document's Scene, one computation at a time, the latest wins."""
 
+import gc
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
@@ -139,13 +141,28 @@ def _outcome(task: Callable[[], Any]) -> Any:
 
 
 def _attend(scene: Scene) -> Trace:
-    # Not imported at the top: this brings torch, and the first paint comes before it.
-    trace: Trace = import_module("explorer.attention.attend").attend(scene)
+    trace: Trace = _late("attend").attend(scene)
     return trace
 
 
 def _agreement(trace: Trace) -> Any:
     try:
-        return import_module("explorer.attention.agreement").agreement(trace.scene, trace)
+        return _late("agreement").agreement(trace.scene, trace)
     except Exception:  # the trace is there and right; only torch's own attention did not take the scene
         return None
+
+
+def _late(name: str) -> Any:
+    """A module of explorer.attention that brings torch: not imported at the top, the first paint comes before it.
+
+    torch makes a quarter of a million objects that stay. The garbage collector does not look at them while they
+    come, which halves the time, nor later, where each time it would hold up the window for a fifth of a second.
+    """
+    if "torch" in sys.modules or not gc.isenabled():
+        return import_module(f"explorer.attention.{name}")
+    gc.disable()
+    try:
+        return import_module(f"explorer.attention.{name}")
+    finally:
+        gc.freeze()
+        gc.enable()

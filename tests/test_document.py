@@ -1,5 +1,7 @@
 """The Document: undo, merging, the file; and a machine that edits at random."""
 
+import gc
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,6 +62,17 @@ def test_an_edit_is_one_step(document: Document) -> None:
 def test_the_same_scene_is_no_step(document: Document) -> None:
     document.edit(START, "nothing")
     assert steps(document) == [] and not document.modified
+
+
+def test_a_long_drag_keeps_its_two_ends_only(document: Document) -> None:
+    passed = []
+    for value in range(2, 12):
+        typed(document, value, merge="drag")
+        passed.append(weakref.ref(document.scene))
+    gc.collect()
+    assert [scene() is None for scene in passed] == [True] * 9 + [False]
+    document.undo()
+    assert document.scene is START
 
 
 def test_a_gesture_is_one_step(document: Document) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import cycle
 
 import numpy as np
 
@@ -12,13 +13,18 @@ WIDTH = 4  # columns of one head's queries, keys and values
 
 @dataclass(frozen=True)
 class Case:
-    """n tokens and H heads in a window of `size` logical pixels, everything `scale` times the usual size."""
+    """n tokens and H heads in a window of `size` logical pixels, everything `scale` times the usual size.
+
+    The cells are `zoom` times as large as fits the window's width; at least `numbers` have to be in view.
+    """
 
     n: int
     heads: int
     size: tuple[int, int]
     limit_ms: float  # what p95 from edit to pixels may be
     scale: float = 1.0
+    zoom: float = 1.0
+    numbers: int = 0
 
     @property
     def name(self) -> str:
@@ -29,14 +35,13 @@ class Case:
 HD, UHD = (1920, 1080), (3840, 2160)
 FRAME_MS = 1000 / 60
 
-# In the last one the numbers are so small that more than 6,144 of them, as many as 8 heads × 3 stages have,
-# are in view at once.
+# In the last one everything is so small that as many numbers as 8 heads × 3 stages have are in view at once.
 CASES = (
     Case(2, 1, HD, 5.0),
     Case(8, 4, HD, FRAME_MS),
     Case(16, 8, HD, FRAME_MS),
     Case(128, 8, HD, FRAME_MS),
-    Case(16, 8, UHD, 33.0, scale=0.7),
+    Case(16, 8, UHD, 33.0, scale=0.7, zoom=0.9, numbers=6_144),
 )
 
 
@@ -48,13 +53,21 @@ def scene_of(n: int, heads: int, width: int = WIDTH, seed: int = 0) -> Scene:
     return Scene(x=random.normal(size=(n, d_model)), w_q=w_q, w_k=w_k, w_v=w_v, w_o=w_o, heads=heads)
 
 
+EDITS = ("w_q", "x")
+
+
+def edited(scene: Scene, name: str, random: np.random.Generator) -> Scene:
+    """One number of a matrix changed; in W_q one of the first head, which is in view, so that there is work to do."""
+    matrix = scene.matrix(name)
+    assert matrix is not None
+    rows, cols = matrix.shape
+    row, col = int(random.integers(rows)), int(random.integers(scene.d_k if name == "w_q" else cols))
+    return scene.with_cell(name, row, col, float(matrix[row, col] + random.normal() / 4))
+
+
 def edits(scene: Scene, seed: int = 1) -> Iterator[Scene]:
-    """Without end: one number of W_q changed, one of X, and so on in turn, each on top of the one before."""
+    """Without end: an edit of each of EDITS in turn, on top of the one before."""
     random = np.random.default_rng(seed)
-    while True:
-        for name in ("w_q", "x"):
-            matrix = scene.matrix(name)
-            assert matrix is not None
-            row, col = (int(random.integers(size)) for size in matrix.shape)
-            scene = scene.with_cell(name, row, col, float(matrix[row, col] + random.normal() / 4))
-            yield scene
+    for name in cycle(EDITS):
+        scene = edited(scene, name, random)
+        yield scene

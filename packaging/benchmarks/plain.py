@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from benchmarks.measure import milliseconds
-from explorer.attention import attend
+from explorer import attention
 from explorer.attention.trace import Trace
 from explorer.scene import Array, Scene
 from explorer.ui import theme
@@ -55,7 +55,7 @@ class PlainWindow:
 
     def show(self, scene: Scene) -> None:
         """Compute the scene and show all of it, until it is painted."""
-        trace = attend(scene)
+        trace = attention.attend(scene)
         for panel in self._panels:
             panel.show(trace)
         QGuiApplication.processEvents()

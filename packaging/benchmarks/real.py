@@ -1,12 +1,13 @@
 """The program itself: its main window, opened as a person opens it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from time import perf_counter
 
+import numpy as np
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QPoint, QRect
 from PySide6.QtGui import QGuiApplication
 
-from benchmarks.cases import Case, edits, scene_of
+from benchmarks.cases import Case, edited, scene_of
 from explorer.app import application, open_window
 from explorer.attention.trace import Trace
 from explorer.scene import Scene
@@ -23,16 +24,16 @@ class RealWindow:
     def __init__(self) -> None:
         self.app = application()
         self.window = open_window()
-        self._edits: Iterator[Scene] = iter(())
+        self._random = np.random.default_rng(1)
         self._checked = False
         self.window.engine.checked.connect(self._on_checked)
         self._until_checked()
 
     def open(self, case: Case) -> None:
         """Show a scene of the case's size, everything painted and nothing going on."""
-        self.open_scene(scene_of(case.n, case.heads), case.size, case.scale)
+        self.open_scene(scene_of(case.n, case.heads), case.size, case.scale, case.zoom)
 
-    def open_scene(self, scene: Scene, size: tuple[int, int], scale: float = 1.0) -> None:
+    def open_scene(self, scene: Scene, size: tuple[int, int], scale: float = 1.0, zoom: float = 1.0) -> None:
         """The same for any scene; `scale` is the size of everything, 1.0 the usual one."""
         if preferences().scale != scale:
             theme.set_scale(scale)
@@ -40,7 +41,8 @@ class RealWindow:
         self.app.processEvents()
         self._checked = False
         self.window.document.open(scene)
-        self._edits = edits(scene)
+        self.window.pipeline.set_zoom(zoom)
+        self._random = np.random.default_rng(1)
         self._until_checked()
 
     def close(self) -> None:
@@ -62,9 +64,9 @@ class RealWindow:
 
     # ---- what is measured ----
 
-    def once(self) -> float:
-        """Milliseconds from the next edit until its pixels are in the window."""
-        scene = next(self._edits)
+    def once(self, name: str) -> float:
+        """Milliseconds from an edit of this matrix until its pixels are in the window."""
+        scene = edited(self.scene, name, self._random)
         start = perf_counter()
         self.edit(scene)
         return (perf_counter() - start) * 1000
@@ -108,11 +110,11 @@ class RealWindow:
         """How many numbers are seen, at least in part."""
         return sum(_cells_seen(panel) for panel in self.panels_in_view() if panel.shows_numbers)
 
-    def painted_by_an_edit(self) -> set[str]:
-        """The panels that are painted when an edit is made: to see that what is measured happens."""
+    def painted_by(self, name: str) -> set[str]:
+        """The panels that are painted when this matrix is edited: to see that what is measured happens."""
         watch = _Painted()
         self.app.installEventFilter(watch)
-        self.once()
+        self.once(name)
         self.app.removeEventFilter(watch)
         return watch.names
 

@@ -220,9 +220,9 @@ class Chrome:
         thick = max(5, metrics.height() // 4)
         y = body.bottom() + 3 + max(5, (metrics.height() - thick) // 2)
         bar = QRect(body.x() + widths[0], y, room - sum(widths), thick)
-        middle = bar.center().y() - metrics.height() // 2
-        for x, text, width in ((body.x(), ends[0], widths[0]), (bar.right() + 5, ends[1], widths[1])):
-            painter.drawText(QRect(x, middle, width, metrics.height()), Qt.AlignmentFlag.AlignLeft, text)
+        baseline = bar.center().y() - metrics.height() // 2 + metrics.ascent()
+        for x, text in ((body.x(), ends[0]), (bar.right() + 5, ends[1])):
+            painter.drawText(x, baseline, text)
         painter.fillRect(bar, _gradient(panel.colour_map, bar.left(), bar.right()))
 
 
@@ -303,8 +303,8 @@ def paint_covers(
     painter: QPainter, panel: "Panel", cells: Iterable[tuple[int, int]], colours: theme.Theme
 ) -> None:
     """A question mark on a plain ground over each cell that is to be guessed."""
-    painter.setFont(number_font(panel.geometry_))
     for row, col in cells:
+        painter.setFont(number_font(panel.geometry_))
         rect = panel.cell_rect(row, col)
         painter.fillRect(rect, colours.surface)
         painter.setPen(QPen(colours.accent, 1))

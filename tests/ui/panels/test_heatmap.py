@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QColor, QFontMetricsF, QGuiApplication
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QGuiApplication, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from explorer.ui import theme
@@ -108,6 +109,28 @@ def test_the_same_text_has_the_same_stamp_and_others_differ(qapp: QGuiApplicatio
     assert (first[0] == first[2]).all() and (first[0] != first[1]).any() and not first[3].any()
     again = glyphs.alphas([f"{i / 100:.2f}" for i in range(200)] + ["0.33"])
     assert (again[-1] == first[0]).all()
+
+
+@pytest.mark.parametrize(
+    ("size", "width", "height"), [(9, 36, 23), (13, 44, 28), (20, 74, 45), (26, 101, 56)]
+)
+def test_a_stamp_is_the_text_in_the_middle_of_the_cell(
+    qapp: QGuiApplication, size: int, width: int, height: int
+) -> None:
+    glyphs = shared_glyphs(size, width, height)
+    font = theme.ui_font()
+    font.setPixelSize(size)
+    for text in ("0.33", "−12.07", "1.2e8", "−∞", "NaN"):
+        cell = QImage(width, height, QImage.Format.Format_Grayscale8)
+        cell.fill(Qt.GlobalColor.black)
+        with QPainter(cell) as painter:
+            painter.setFont(font)
+            painter.setPen(Qt.GlobalColor.white)
+            painter.drawText(cell.rect(), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, text)
+        pixels = np.frombuffer(cell.constBits(), np.uint8).reshape(height, -1)[:, :width]
+        stamp = np.zeros((height, width), np.uint8)
+        stamp[glyphs.top : glyphs.top + glyphs.height] = glyphs.alphas([text])[0]
+        assert (stamp == pixels).all(), text
 
 
 def test_numbers_are_white_on_dark_and_black_on_light(qapp: QGuiApplication) -> None:
