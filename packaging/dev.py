@@ -51,8 +51,8 @@ def main(arguments: list[str]) -> int:
 
 def run(arguments: list[str]) -> int:
     system.ensure(tests=False)  # what is missing has been said; perhaps the desktop here does without
-    environment.ensure()
-    translate([])
+    environment.ensure(tools=False)
+    build_translations()
     return call(PYTHON, "-P", "-m", "explorer", *arguments, cwd=None)  # file names count from where one is
 
 
@@ -123,7 +123,12 @@ def translate(arguments: list[str]) -> int:
         options = ("-no-obsolete", "-locations", "none")
         if call(tool("pyside6-lupdate"), *texts, *options, "-ts", *sources) != 0:
             return 1
-    for source in sources:
+    return build_translations()
+
+
+def build_translations() -> int:
+    """The .qm files, where the .ts files are newer."""
+    for source in sorted(TRANSLATIONS.glob("*.ts")):
         built = source.with_suffix(".qm")
         if not built.exists() or built.stat().st_mtime < source.stat().st_mtime:
             if call(tool("pyside6-lrelease"), "-silent", source, "-qm", built) != 0:
@@ -132,7 +137,8 @@ def translate(arguments: list[str]) -> int:
 
 
 VERBS = {
-    "run": run, "test": test, "lint": lint, "bench": bench, "fuzz": fuzz, "build": build, "translate": translate,
+    "run": run, "test": test, "lint": lint, "bench": bench, "fuzz": fuzz, "build": build, "smoke": smoke,
+    "translate": translate,
 }  # fmt: skip
 
 

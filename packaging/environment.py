@@ -19,28 +19,36 @@ CONSTRAINTS = ROOT / "packaging" / "constraints.txt"
 STAMP = VENV / "set-up.stamp"
 # PyPI's torch for Linux brings several GB of CUDA; this index has the same versions without.
 TORCH_CPU_INDEX = "https://download.pytorch.org/whl/cpu"
+_EXTENT = {False: "program", True: "program and tools"}
 
 
 class SetUpError(Exception):
     """The environment could not be made; the message says what to do."""
 
 
-def ensure() -> None:
-    """Make `.venv` match pyproject.toml and constraints.txt. Instant, and offline, if it already does."""
-    if is_ready():
+def ensure(tools: bool = True) -> None:
+    """Make `.venv` match pyproject.toml and constraints.txt. Instant, and offline, if it already does.
+
+    Without `tools` there is what the program needs, not what checks and builds it.
+    """
+    if is_ready(tools):
         return
     with lock():
-        if is_ready():  # somebody else made it while we waited
+        if is_ready(tools):  # somebody else made it while we waited
             return
         STAMP.unlink(missing_ok=True)
         if not is_usable():
             make_venv()
-        install()
-        STAMP.write_text(fingerprint(), encoding="utf-8")  # last: an interrupted set-up is done again
+        install(tools)
+        # last: an interrupted set-up is done again
+        STAMP.write_text(f"{fingerprint()} {_EXTENT[tools]}", encoding="utf-8")
 
 
-def is_ready() -> bool:
-    return STAMP.is_file() and STAMP.read_text(encoding="utf-8") == fingerprint()
+def is_ready(tools: bool = True) -> bool:
+    if not STAMP.is_file():
+        return False
+    made_for, _, extent = STAMP.read_text(encoding="utf-8").partition(" ")
+    return made_for == fingerprint() and extent in (_EXTENT[tools], _EXTENT[True])
 
 
 def fingerprint() -> str:
@@ -74,8 +82,8 @@ def make_venv() -> None:
         )
 
 
-def install() -> None:
-    """Install the program, editable, with what it needs to be run, checked and built."""
+def install(tools: bool = True) -> None:
+    """Install the program, editable, with what it needs to be run and, with `tools`, to be checked and built."""
     if sys.platform == "linux" and not has_nvidia_gpu() and not pip_knows_an_index():
         # without its dependencies: those come from the usual index, in our versions
         if not pip("torch", "--no-deps", "--retries", "1", "--index-url", TORCH_CPU_INDEX):
@@ -83,7 +91,8 @@ def install() -> None:
                 "Going on with the usual index, whose torch for Linux brings several GB of CUDA", flush=True
             )
     # The build backend first, and no isolation: the isolated one would ignore our constraints.
-    if not (pip("hatchling", "editables") and pip("--no-build-isolation", "--editable", f"{ROOT}[dev]")):
+    program = f"{ROOT}[dev]" if tools else str(ROOT)
+    if not (pip("hatchling", "editables") and pip("--no-build-isolation", "--editable", program)):
         raise SetUpError("pip failed (see above). Run the same command again to go on from here.")
 
 

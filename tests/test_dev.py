@@ -34,8 +34,8 @@ def system(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 def test_sets_up_once_and_again_when_a_version_moves(
     environment: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    installs: list[str] = []
-    monkeypatch.setattr(environment, "install", lambda: installs.append("install"))
+    installs: list[bool] = []
+    monkeypatch.setattr(environment, "install", installs.append)
     environment.ensure()
     environment.ensure()
     assert len(installs) == 1
@@ -43,6 +43,24 @@ def test_sets_up_once_and_again_when_a_version_moves(
     environment.CONSTRAINTS.write_text("numpy==2.4.6", encoding="utf-8")
     environment.ensure()
     assert len(installs) == 2
+
+
+def test_who_only_runs_the_program_gets_no_tools_until_they_are_needed(
+    environment: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed: list[tuple[str, ...]] = []
+    monkeypatch.setattr(environment, "pip_knows_an_index", lambda: True)
+    monkeypatch.setattr(environment, "is_usable", lambda: True)
+    monkeypatch.setattr(environment, "pip", lambda *arguments: installed.append(arguments) or True)
+    (environment.ROOT / ".venv").mkdir()
+    environment.ensure(tools=False)
+    assert environment.is_ready(tools=False) and not environment.is_ready()
+    assert not any("[dev]" in text for arguments in installed for text in arguments)
+    environment.ensure()
+    assert "[dev]" in installed[-1][-1]
+    count = len(installed)
+    environment.ensure(tools=False)  # what is there is more than enough
+    assert len(installed) == count
 
 
 def test_a_set_up_that_was_cut_short_is_done_again(

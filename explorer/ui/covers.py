@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from explorer.attention.trace import Cell
 from explorer.document import Document
 from explorer.scene import Scene
+from explorer.ui.note import Note
 from explorer.ui.pipeline import Pipeline
 
 
@@ -22,6 +23,8 @@ class Covers(QObject):
         self._pipeline = pipeline
         self._cells: frozenset[Cell] = frozenset()
         self._covering = False
+        self.note = Note("covering", self.tr("Stop covering"), "accent")
+        self.note.closed.clicked.connect(lambda: self.set_covering(False))
         pipeline.cover_clicked.connect(self._on_clicked)
         pipeline.relaid.connect(self._show)
         document.changed.connect(self._on_changed)
@@ -40,6 +43,7 @@ class Covers(QObject):
         """Cover by clicking, or stop; stopping leaves what is covered covered."""
         if on != self._covering:
             self._covering = on
+            self.note.say(self.tr("A click covers a number. Esc ends it.") if on else "")
             self._show()
             self.covering_changed.emit(on)
 

@@ -62,7 +62,7 @@ class Inputs(QScrollArea):
         layout.setSpacing(10)
         bias = "b" + name[1:]
         if name == "w_o":
-            layout.addWidget(self._switch(name, self.tr("W^O (off: the output is the concat)")))
+            layout.addWidget(self._switch(name, self.tr("W_o (off: the output is the concat)")))
         layout.addWidget(self._section(name))
         layout.addWidget(self._switch(bias, self.tr("bias {name}").format(name=bias)))
         layout.addWidget(self._section(bias))

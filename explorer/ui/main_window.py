@@ -1,7 +1,7 @@
 """The main window: docks, menus and the wires between the parts, nothing else."""
 
 from PySide6.QtCore import QByteArray, QRect, QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QPaintEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QMainWindow,
@@ -104,6 +104,7 @@ class MainWindow(QMainWindow):
         layout.setSpacing(0)
         layout.addWidget(self.banner)
         layout.addWidget(self.lab.note)
+        layout.addWidget(self.covers.note)
         layout.addWidget(self.pipeline, 1)
         self.setCentralWidget(centre)
         self.inspector_dock = self._dock(
@@ -122,7 +123,9 @@ class MainWindow(QMainWindow):
         self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         bar = self.statusBar()
         bar.setSizeGripEnabled(False)
-        bar.addWidget(StatusFacts(self.document, self.engine), 1)
+        facts = StatusFacts(self.document, self.engine)
+        self.lab.shown_otherwise.connect(facts.set_shown_otherwise)
+        bar.addWidget(facts, 1)
 
     def _present_button(self) -> QToolButton:
         button = QToolButton(text="▶")
@@ -206,6 +209,14 @@ class MainWindow(QMainWindow):
         super().paintEvent(event)
         if not self._started:
             QTimer.singleShot(0, self, self.start)  # torch is loaded once something is on the screen
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if (
+            event.key() == Qt.Key.Key_Escape and self.covers.covering
+        ):  # whoever has the keyboard had no use for it
+            self.covers.set_covering(False)
+        else:
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self._released and not self.files.may_leave():

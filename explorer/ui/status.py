@@ -38,6 +38,7 @@ class StatusFacts(QWidget):
         super().__init__(parent)
         self._document, self._engine = document, engine
         self._agreement: Any = None
+        self._shown_otherwise = False
         self._blind = ""
         self._facts, self._time, self._check, self._file = QLabel(), QLabel(), QLabel(), QLabel()
         self._labels = (self._facts, self._time, self._check, self._file)
@@ -58,6 +59,12 @@ class StatusFacts(QWidget):
             self._time.setText(self.tr("loading torch …"))
         else:  # a window in another language
             self._on_finished(0, engine.trace)
+
+    def set_shown_otherwise(self, otherwise: bool) -> None:
+        """Whether the panels show something else than what was computed; the check must not seem to vouch for that."""
+        if otherwise != self._shown_otherwise:
+            self._shown_otherwise = otherwise
+            self._show_check()
 
     # ---- place ----
     # By hand: a layout would have the whole window laid out anew for each word that changes here. Too narrow a window
@@ -131,6 +138,8 @@ class StatusFacts(QWidget):
             usable = [check for check in checks if check.difference is not None]
             if not usable:
                 text = self.tr("torch has no function for this scene")
+            elif all(check.agrees for check in usable) and self._shown_otherwise:
+                text = self.tr("not what is shown: the right computation agrees with torch {name}")
             elif all(check.agrees for check in usable):
                 colour = colours.good
                 text = self.tr("✓ agrees with torch {name}, max|Δ| {difference}")

@@ -767,6 +767,17 @@
     </message>
 </context>
 <context>
+    <name>Covers</name>
+    <message>
+        <source>Stop covering</source>
+        <translation>停止遮盖</translation>
+    </message>
+    <message>
+        <source>A click covers a number. Esc ends it.</source>
+        <translation>单击即遮盖一个数。按 Esc 结束。</translation>
+    </message>
+</context>
+<context>
     <name>Curtain</name>
     <message>
         <source>The picture contains a deliberate mistake. The inspector explains what is right; it is back in the next step without one.</source>
@@ -1574,8 +1585,8 @@
         <translation>投影</translation>
     </message>
     <message>
-        <source>W^O (off: the output is the concat)</source>
-        <translation>W^O（关闭时，输出就是拼接结果）</translation>
+        <source>W_o (off: the output is the concat)</source>
+        <translation>W_o（关闭时，输出就是拼接结果）</translation>
     </message>
     <message>
         <source>bias {name}</source>
@@ -1816,10 +1827,6 @@
 </context>
 <context>
     <name>Lens</name>
-    <message>
-        <source>Show what was computed</source>
-        <translation>显示实际计算结果</translation>
-    </message>
     <message>
         <source>The inspector explains what was computed.</source>
         <translation>检查器解释的是实际计算结果。</translation>
@@ -4163,6 +4170,10 @@
     <message>
         <source>torch has no function for this scene</source>
         <translation>torch 没有能算这个场景的函数</translation>
+    </message>
+    <message>
+        <source>not what is shown: the right computation agrees with torch {name}</source>
+        <translation>所示并非计算结果：正确的计算与 torch {name} 一致</translation>
     </message>
     <message>
         <source>✓ agrees with torch {name}, max|Δ| {difference}</source>

@@ -83,6 +83,18 @@ def test_the_mask_toggle_hides_the_future(qtbot: QtBot, window: MainWindow) -> N
     assert window.document.scene.mask == ()
 
 
+def test_covering_is_said_and_ended_by_escape(qtbot: QtBot, window: MainWindow) -> None:
+    weights = panel(window, "panel_weights_1")
+    trigger(window, "cover")
+    assert "A click covers a number" in window.covers.note.text
+    qtbot.mouseClick(weights, Qt.MouseButton.LeftButton, pos=weights.cell_rect(0, 1).center())
+    assert window.covers.cells == {Cell("weights", 0, 0, 1)}
+    qtbot.keyClick(weights, Qt.Key.Key_Escape)
+    assert window.covers.note.isHidden() and not window.covers.covering
+    qtbot.mouseClick(weights, Qt.MouseButton.LeftButton, pos=weights.cell_rect(1, 1).center())
+    assert window.covers.cells == {Cell("weights", 0, 0, 1)}  # what is covered stays so
+
+
 def test_the_status_bar_agrees_with_torch(qtbot: QtBot, window: MainWindow) -> None:
     agreement = window.findChild(object, "agreement")
     qtbot.waitUntil(lambda: agreement.text() != "", timeout=5000)

@@ -2,17 +2,17 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QDockWidget, QMenu, QToolButton
 
 from explorer.attention.trace import Trace
 from explorer.scene import Scene
-from explorer.ui import theme
 from explorer.ui.lab.compare import Compare
 from explorer.ui.lab.lab import TOOLS, Lab
 from explorer.ui.lab.lens import Lens
 from explorer.ui.lab.tool import Bench, chosen_look, with_look
+from explorer.ui.note import Note
 
 if TYPE_CHECKING:
     from explorer.ui.main_window import MainWindow
@@ -26,6 +26,8 @@ class LabRoom(QObject):
     What the panels show is a function of the scene, which remembers the choice: undo and a reopened session
     bring it back, whether the dock is open or not. A slip that a lesson shows comes before it.
     """
+
+    shown_otherwise = Signal(bool)  # whether the panels show something else than what was computed
 
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
@@ -42,7 +44,7 @@ class LabRoom(QObject):
         self.button.setToolTip(self.tr("Tools that compare, break, bend and cost the scene"))
         self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.note = LensNote()
+        self.note = Note("lens", self.tr("Show what was computed"), "source")
         self.note.closed.clicked.connect(self.look_plainly)
         self.lens.changed.connect(self._show_again)
         window.document.changed.connect(lambda _old, new: self._follow(new))
@@ -97,6 +99,7 @@ class LabRoom(QObject):
         self._follow(trace.scene)
         slipped = self._window.lessons.play.shown(trace)
         self._show_note(in_lesson=slipped is not trace)
+        self.shown_otherwise.emit(slipped is not trace or self.lens.look is not None)
         if slipped is not trace:
             self._window.pipeline.show_trace(slipped)
         else:
@@ -132,7 +135,8 @@ class LabRoom(QObject):
 
     def _show_note(self, in_lesson: bool) -> None:
         look = self.lens.look
-        self.note.say("" if look is None or in_lesson else look.note)
+        explained = QCoreApplication.translate("Lens", "The inspector explains what was computed.")
+        self.note.say("" if look is None or in_lesson else f"{look.note} {explained}")
 
     def _on_visible(self, visible: bool) -> None:
         if visible:
@@ -148,46 +152,3 @@ class LabRoom(QObject):
             self.lab = Lab(bench)
             self.dock.setWidget(self.lab)
         return self.lab
-
-
-class LensNote(QFrame):
-    """A slim line above the panels: that they show something else than what was computed."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("lens_note")
-        self._text = QLabel(wordWrap=True)
-        self.closed = QToolButton(text="✕")
-        self.closed.setObjectName("lens_close")
-        name = QCoreApplication.translate("Lens", "Show what was computed")
-        self.closed.setAccessibleName(name)
-        self.closed.setToolTip(name)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(14, 3, 8, 3)
-        layout.addWidget(self._text, 1)
-        layout.addWidget(self.closed)
-        theme.watcher().changed.connect(self._paint)
-        self._paint()
-        self.hide()
-
-    @property
-    def text(self) -> str:
-        """What it says; empty while hidden."""
-        return "" if self.isHidden() else self._text.text()
-
-    def say(self, sentence: str) -> None:
-        """Say this, or hide where there is nothing to say."""
-        if sentence:
-            sentence += " " + QCoreApplication.translate("Lens", "The inspector explains what was computed.")
-        self._text.setText(sentence)
-        self.setAccessibleName(sentence)
-        self.setVisible(bool(sentence))
-
-    def _paint(self) -> None:
-        colours = theme.current()
-        self.setStyleSheet(
-            f"#lens_note {{ background: {colours.surface.name()}; border: none;"
-            f" border-left: 5px solid {colours.source.name()};"
-            f" border-bottom: 1px solid {colours.line.name()}; }}"
-            f" #lens_close {{ border: none; padding: 2px 8px; }}"
-        )

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from explorer.attention.variants import SLIPS
@@ -54,6 +55,18 @@ def test_softmax_over_the_queries_beside_the_right_result(
     assert weights.matrix() == pytest.approx(right, abs=1e-12)
     assert window.lab.note.isHidden()
     assert [bar.label for bar in tool.bars.bars] == ["weights", "head output", "concat", "output"]
+
+
+def test_the_check_against_torch_does_not_vouch_for_a_slip(
+    qtbot: QtBot, window: MainWindow, open_tool: OpenTool
+) -> None:
+    check = window.findChild(QLabel, "agreement")
+    qtbot.waitUntil(lambda: check.text().startswith("✓"))
+    tool = open_tool(window, "slips")
+    choose(qtbot, tool, "softmax_over_queries")
+    qtbot.waitUntil(lambda: check.text().startswith("not what is shown"))
+    qtbot.mouseClick(window.lab.note.closed, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: check.text().startswith("✓"))
 
 
 def test_a_slip_is_chosen_by_keys_and_undone(qtbot: QtBot, cats: MainWindow, open_tool: OpenTool) -> None:
