@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, fields
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import numpy as np
 
 from explorer.attention.masks import MASKS
 from explorer.attention.positions import POSITIONS
-from explorer.files import cells, plain_json, tensors
+from explorer.files import cells, plain_json, stamp, tensors
 from explorer.files.atomic import opened, reason, replacing, write
 from explorer.scene import BIASES, MATRICES, Scene, SceneError, Setting, told
 
@@ -102,16 +101,17 @@ def save(scene: Scene, path: str | os.PathLike[str]) -> str:
             beside.unlink(missing_ok=True)
         raise SessionError(Path(path).name, f"it cannot be saved: {reason(error)}.") from None
     _delete_unused(target, beside if large else None)
-    return sha256(content).hexdigest()
+    return stamp.fingerprint_of(content, target.parent)
 
 
 def fingerprint(path: str | os.PathLike[str]) -> str | None:
-    """Tells one content of a session's file from another; None where there is no file to be read."""
-    try:
-        with opened(path) as file:
-            return sha256(file.read(MAX_BYTES + 1)).hexdigest()
-    except (OSError, ValueError):
-        return None
+    """Tells one content of a session from another, its tables beside it included; None where there is no file."""
+    return stamp.fingerprint(path, MAX_BYTES + 1)
+
+
+def files_beside(path: Path) -> list[Path]:
+    """The files of tables that a session refers to."""
+    return stamp.files_beside(path, MAX_BYTES + 1)
 
 
 def stem(path: Path) -> str:

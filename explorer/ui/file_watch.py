@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from explorer.document import Document
-from explorer.files.session import fingerprint
+from explorer.files.session import files_beside, fingerprint
 from explorer.ui.banner import Banner
 from explorer.ui.files import Files
 
@@ -15,7 +15,8 @@ SETTLE_MS = 200  # some programs delete a file and make it anew
 class FileWatch(QObject):
     """Compares contents, not times: our own saves and a file written again as it was are no news.
 
-    A file whose stamp the Document does not know is not watched.
+    (Of large tables beside the session size and time count.) A file whose stamp the Document does not know is not
+    watched.
     """
 
     changed = Signal(str)  # the file holds what neither we nor anybody before wrote: its fingerprint
@@ -27,6 +28,8 @@ class FileWatch(QObject):
         self._document = document
         self._watcher = QFileSystemWatcher(self)
         self._timer = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._beside: set[str] = set()
+        self._beside_of: tuple[Path | None, str | None] = None, None
         self._told: str | None = None  # the last news, by its fingerprint; "" for gone
         self._watcher.fileChanged.connect(self._settle)
         self._watcher.directoryChanged.connect(self._settle)  # for a file that is replaced
@@ -36,9 +39,9 @@ class FileWatch(QObject):
 
     def _follow(self) -> None:
         path, stamp = self._document.path, self._document.stamp
-        wanted = (
-            set() if path is None or stamp is None else {str(path.absolute()), str(path.absolute().parent)}
-        )
+        wanted = set()
+        if path is not None and stamp is not None:
+            wanted = {str(path.absolute()), str(path.absolute().parent), *self._tables(path, stamp)}
         watched = {*self._watcher.files(), *self._watcher.directories()}
         if others := list(watched - wanted):
             self._watcher.removePaths(others)
@@ -46,6 +49,13 @@ class FileWatch(QObject):
         if wanted - watched:
             self._watch(wanted - watched)
             self._settle()  # perhaps it was changed while nobody watched
+
+    def _tables(self, path: Path, stamp: str) -> set[str]:
+        """What is written in place gives no news of its folder, so each file is watched by name."""
+        if self._beside_of != (path, stamp):
+            self._beside_of = path, stamp
+            self._beside = {str(file) for file in files_beside(path) if file.is_file()}
+        return self._beside
 
     def _settle(self, _path: str = "") -> None:
         if not self._timer.isActive():

@@ -320,6 +320,20 @@ def test_save_tells_what_is_in_the_file(tmp_path: Path) -> None:
     assert save(parse({**ONE, "title": "other"}), path) == session.fingerprint(path) != stamp
 
 
+def test_the_fingerprint_knows_the_tables_beside(tmp_path: Path) -> None:
+    path = tmp_path / 'a "b".attn.json'
+    weights = np.eye(1000, 2)
+    scene = Scene(x=np.ones((1001, 1000)), w_q=weights, w_k=weights, w_v=weights)
+    stamp = save(scene, path)
+    assert session.fingerprint(path) == stamp
+    (beside,) = session.files_beside(path)
+    assert beside == path.with_name('a "b".safetensors')
+    beside.write_bytes(beside.read_bytes() + b"\0")
+    assert session.fingerprint(path) != stamp
+    beside.unlink()
+    assert session.fingerprint(path) != stamp
+
+
 def test_the_error_names_its_key() -> None:
     with pytest.raises(SessionError) as caught:
         parse({**ONE, "w_k": [[1, "abc"]]}, "two.attn.json")

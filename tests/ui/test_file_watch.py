@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -76,6 +77,29 @@ def test_a_change_by_another_program_is_noticed(
         path.write_bytes(content)
     qtbot.waitUntil(lambda: window.banner.text == CHANGED)
     assert window.document.scene is mine and window.document.modified
+
+
+@pytest.mark.parametrize("way", ["in place", "replaced"])
+def test_tables_beside_the_session_are_watched_too(
+    qtbot: QtBot, window: MainWindow, path: Path, way: str
+) -> None:
+    rows = np.random.default_rng(0).normal(size=(1001, 1000))  # more than JSON takes
+    weights = np.eye(1000, 2)
+    window.document.edit(Scene(x=rows, w_q=weights, w_k=weights, w_v=weights), "large")
+    assert window.files.save()
+    settle(qtbot, window)
+    assert window.banner.text == ""  # our own
+    beside = path.with_name("mine.safetensors")
+    content = bytearray(beside.read_bytes())
+    content[-1] ^= 1
+    draft = path.with_name("draft")
+    draft.write_bytes(content)
+    if way == "replaced":
+        draft.replace(beside)
+    else:
+        beside.write_bytes(content)
+    qtbot.waitUntil(lambda: window.banner.text == CHANGED)
+    assert window.document.scene.x[0, 0] == rows[0, 0] and np.array_equal(window.document.scene.x, rows)
 
 
 def test_it_is_noticed_again_and_again(qtbot: QtBot, window: MainWindow, path: Path) -> None:
