@@ -166,7 +166,10 @@ class MainWindow(QMainWindow):
     def present(self) -> None:
         """Walk through the scene, full screen; Esc comes back to the window as it was."""
         if self.presenter is None:
-            self.presenter = Presenter(self.document, self.engine, self)
+            self.presenter = Presenter(
+                self.document, self.engine, self, self.lab.seen, lambda: self.covers.cells
+            )
+            self.presenter.uncovered.connect(self.covers.reveal)
             self.presenter.closed.connect(self._on_presented)
             self.presenter.setGeometry(self.screen().geometry())
             self.presenter.showFullScreen()

@@ -7,10 +7,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.attention.masks import Causal
+from explorer.attention.trace import Cell
 from explorer.document import Document
 from explorer.engine import Engine
 from explorer.reshape import with_w_o
 from explorer.scene import Scene
+from explorer.ui.main_window import MainWindow
 from explorer.ui.present.presenter import Presenter
 from explorer.ui.present.steps import steps_of
 
@@ -166,3 +168,16 @@ def test_an_undone_w_o_leaves_the_last_step(qtbot: QtBot) -> None:
     document.undo()
     assert not any(panel.kind.name == "w_o" for panel in presenter.panels)
     assert presenter.step.key == "output"
+
+
+def test_what_is_covered_in_the_window_is_covered_here(qtbot: QtBot, window: MainWindow) -> None:
+    cell = Cell("weights", 0, 0, 1)
+    window.covers.cover([cell])
+    window.present()
+    presenter = window.presenter
+    assert presenter is not None
+    presenter.go([step.key for step in presenter.steps].index("weights"))
+    assert presenter.panels[-1].covered == {(0, 1)}
+    qtbot.keyClick(presenter, Qt.Key.Key_P)  # revealed, there and here
+    assert presenter.panels[-1].covered == set() and window.covers.cells == set()
+    presenter.close()

@@ -13,6 +13,8 @@ from explorer.ui.lab.lab import TOOLS, Lab
 from explorer.ui.lab.lens import Lens
 from explorer.ui.lab.tool import Bench, chosen_look, with_look
 from explorer.ui.note import Note
+from explorer.ui.panels.view import TraceView
+from explorer.ui.present.seen import Seen
 
 if TYPE_CHECKING:
     from explorer.ui.main_window import MainWindow
@@ -97,13 +99,21 @@ class LabRoom(QObject):
     def show(self, trace: Trace) -> None:
         """Have the panels show a trace, as the lesson or the lens has it."""
         self._follow(trace.scene)
-        slipped = self._window.lessons.play.shown(trace)
-        self._show_note(in_lesson=slipped is not trace)
-        self.shown_otherwise.emit(slipped is not trace or self.lens.look is not None)
+        slipped, look = self._window.lessons.play.shown(trace), self.lens.look
+        explained = QCoreApplication.translate("Lens", "The inspector explains what was computed.")
+        self.note.say("" if look is None or slipped is not trace else f"{look.note} {explained}")
+        self.shown_otherwise.emit(slipped is not trace or look is not None)
+        self._window.pipeline.show_view(self.seen(trace).view)
+
+    def seen(self, trace: Trace) -> Seen:
+        """What there is to see of a trace, here and in the presenter."""
+        slipped, look = self._window.lessons.play.shown(trace), self.lens.look
         if slipped is not trace:
-            self._window.pipeline.show_trace(slipped)
-        else:
-            self._window.pipeline.show_view(self.lens.view(trace))
+            return Seen(
+                TraceView(slipped),
+                self.tr("The picture contains a deliberate mistake: it shows what a faulty program prints."),
+            )
+        return Seen(self.lens.view(trace), "" if look is None else look.note)
 
     def look_plainly(self) -> None:
         """The panels show what was computed; one undo step where the scene remembers another choice."""
@@ -132,11 +142,6 @@ class LabRoom(QObject):
         engine = self._window.engine
         if not self._following and engine.trace is not None and not engine.busy:
             self.show(engine.trace)
-
-    def _show_note(self, in_lesson: bool) -> None:
-        look = self.lens.look
-        explained = QCoreApplication.translate("Lens", "The inspector explains what was computed.")
-        self.note.say("" if look is None or in_lesson else f"{look.note} {explained}")
 
     def _on_visible(self, visible: bool) -> None:
         if visible:

@@ -225,6 +225,11 @@ class Panel(QWidget):
             self._pointed = regions
             self.update()
 
+    @property
+    def covered(self) -> frozenset[tuple[int, int]]:
+        """The cells (row, column) whose numbers are hidden."""
+        return self._covered
+
     def set_covered(self, cells: frozenset[tuple[int, int]]) -> None:
         """Hide the numbers of these cells (row, column), so that they can be guessed."""
         if cells != self._covered:

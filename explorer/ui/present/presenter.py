@@ -1,5 +1,7 @@
 """The presenter: the walk through a scene, full screen, one stage revealed after another."""
 
+import html
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import NamedTuple
 
@@ -28,12 +30,12 @@ from explorer.ui.guess import GuessBox
 from explorer.ui.language import lesson_code
 from explorer.ui.panels import chrome
 from explorer.ui.panels.panel import Marks, Panel
-from explorer.ui.panels.view import TraceView
 from explorer.ui.preferences import preferences
 from explorer.ui.present.edit import CellEdit
 from explorer.ui.present.kinds import MatrixPanel, kind_of
 from explorer.ui.present.marks import marks_of
 from explorer.ui.present.screen import LEAST, fit
+from explorer.ui.present.seen import Seen
 from explorer.ui.present.steps import Item, Step, steps_of
 from explorer.ui.texts import step_title
 
@@ -59,8 +61,17 @@ class Presenter(QWidget):
     """A window of its own over the main window; the Document and the Engine are the same, so edits stay live."""
 
     closed = Signal()
+    uncovered = Signal(object)  # set of Cell
 
-    def __init__(self, document: Document, engine: Engine, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        document: Document,
+        engine: Engine,
+        parent: QWidget | None = None,
+        seen: Callable[[Trace], Seen] = Seen.plainly,
+        covers: Callable[[], frozenset[Cell]] = frozenset,
+    ) -> None:
+        """`seen` says what of a trace the audience sees; `covers`, which numbers are covered when a step begins."""
         super().__init__(parent, Qt.WindowType.Window)
         self.setObjectName("presenter")
         self.setWindowTitle(self.tr("Presenting"))
@@ -76,7 +87,8 @@ class Presenter(QWidget):
         self._panels: list[BigPanel] = []
         self._items: list[Item] = []
         self._cell: Cell | None = None
-        self._covered: set[Cell] = set()
+        self._seen, self._covers, self._note = seen, covers, ""
+        self._covered = set(covers())
         self._arithmetic = ""
         self._guess = GuessBox(self)
         self._guess.revealed.connect(self._uncover)
@@ -120,6 +132,11 @@ class Presenter(QWidget):
         """The line of arithmetic below, as HTML."""
         return self._arithmetic
 
+    @property
+    def note(self) -> str:
+        """What stands in its place while the picture is not what was computed."""
+        return self._note
+
     def number_pixels(self) -> int:
         """The height of the numbers' font."""
         return self._size.font
@@ -144,7 +161,7 @@ class Presenter(QWidget):
         if 0 <= index < len(self._steps) and index != self._index:
             self._index = index
             self._cell = None
-            self._covered.clear()
+            self._covered = set(self._covers())
             self._build()
 
     def show_head(self, head: int) -> None:
@@ -181,7 +198,7 @@ class Presenter(QWidget):
         shapes = [kind_of(item, scene).shape(scene) for scene in (old, new) for item in self._shared(scene)]
         half = len(shapes) // 2
         if steps != self._steps or shapes[:half] != shapes[half:] or old.tokens != new.tokens:
-            self._covered.clear()
+            self._covered = set(self._covers())
             self._cell = None
             self._restart(key)
 
@@ -193,10 +210,14 @@ class Presenter(QWidget):
 
     def _on_finished(self, _generation: int, trace: Trace) -> None:
         self._follow(trace.scene)  # a small scene is computed before its change is heard of here
-        view = TraceView(trace)
-        for panel in self._panels:
-            panel.show_view(view)
+        self._show(trace)
         self._explain_later.start()
+
+    def _show(self, trace: Trace) -> None:
+        seen = self._seen(trace)
+        self._note = seen.note
+        for panel in self._panels:
+            panel.show_view(seen.view)
 
     # ---- layout ----
 
@@ -214,9 +235,9 @@ class Presenter(QWidget):
             panel.setObjectName(f"present_{item.place}" + ("" if head is None else f"_{head + 1}"))
             panel.cell_clicked.connect(self._on_clicked)
             panel.cover_clicked.connect(self._ask)
-            if trace is not None and trace.scene is scene:
-                panel.show_view(TraceView(trace))
             self._panels.append(panel)
+        if trace is not None and trace.scene is scene:
+            self._show(trace)
         self._lay_out()
         self._mark()
         if self._cell is None:
@@ -305,6 +326,7 @@ class Presenter(QWidget):
             and cell is not None
             and trace.scene is self._document.scene
             and cell not in self._covered
+            and not self._note  # what is explained is what was computed, which would be at odds with the picture
         ):
             cell = self._whole(cell)
             self._arithmetic = explain(trace.scene, trace, cell).html(preferences().decimals, keep=4)
@@ -352,7 +374,8 @@ class Presenter(QWidget):
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, " · ".join(facts))
 
     def _paint_arithmetic(self, painter: QPainter, colours: theme.Theme, room: QRect) -> None:
-        if not self._arithmetic:
+        text = html.escape(self._note) or self._arithmetic
+        if not text:
             return
         document = QTextDocument()
         document.setDocumentMargin(0)
@@ -361,7 +384,7 @@ class Presenter(QWidget):
             font = theme.formula_font()
             font.setPixelSize(round(size))
             document.setDefaultFont(font)
-            document.setHtml(f'<span style="color:{colours.text.name()}">{self._arithmetic}</span>')
+            document.setHtml(f'<span style="color:{colours.text.name()}">{text}</span>')
             if document.idealWidth() <= room.width() or size <= 0.023 * self.height():
                 break
             size *= 0.94
@@ -462,7 +485,8 @@ class Presenter(QWidget):
         if isinstance(panel.kind, MatrixPanel):
             return
         if self._covered:
-            self._covered.clear()
+            uncovered, self._covered = self._covered, set()
+            self.uncovered.emit(uncovered)
         else:
             rows, cols = panel.shape
             self._covered = {
@@ -480,6 +504,7 @@ class Presenter(QWidget):
 
     def _uncover(self, cell: Cell) -> None:
         self._covered.discard(cell)
+        self.uncovered.emit({cell})
         self.select(cell)
 
     # ---- window ----

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 LEAST = 0.023  # of the screen's height: the smallest number that the back row can read
-LARGEST = 0.05
+LARGEST = 0.07  # beyond, a matrix of two rows looks lost in its own digits
 NUMBER_WIDTH = 2.35  # times the font size: −0.0
 
 

@@ -69,6 +69,18 @@ def test_the_check_against_torch_does_not_vouch_for_a_slip(
     qtbot.waitUntil(lambda: check.text().startswith("✓"))
 
 
+def test_the_audience_sees_the_slip_too(qtbot: QtBot, window: MainWindow, open_tool: OpenTool) -> None:
+    choose(qtbot, open_tool(window, "slips"), "softmax_over_queries")
+    window.present()
+    presenter = window.presenter
+    assert presenter is not None
+    presenter.go([step.key for step in presenter.steps].index("weights"))
+    scaled = np.exp(np.array([[1, 2], [1, 1]]) / np.sqrt(2))
+    assert presenter.panels[-1].matrix() == pytest.approx(scaled / scaled.sum(axis=0), abs=1e-12)
+    assert presenter.arithmetic == "" and "softmax over the queries" in presenter.note
+    presenter.close()
+
+
 def test_a_slip_is_chosen_by_keys_and_undone(qtbot: QtBot, cats: MainWindow, open_tool: OpenTool) -> None:
     tool = open_tool(cats, "slips")
     choose(qtbot, tool, "mask_inverted")
