@@ -2,19 +2,16 @@
 
 import html
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import NamedTuple
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
-    QFont,
     QFontMetrics,
     QKeyEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QTextDocument,
 )
 from PySide6.QtWidgets import QWidget
 
@@ -29,11 +26,13 @@ from explorer.ui.choices import kind_name
 from explorer.ui.guess import GuessBox
 from explorer.ui.language import lesson_code
 from explorer.ui.panels import chrome
-from explorer.ui.panels.panel import Marks, Panel
+from explorer.ui.panels.panel import Marks
 from explorer.ui.preferences import preferences
+from explorer.ui.present.big_panel import BigPanel
 from explorer.ui.present.edit import CellEdit
 from explorer.ui.present.kinds import MatrixPanel, kind_of
 from explorer.ui.present.marks import marks_of
+from explorer.ui.present.page import MARGIN, Page, font
 from explorer.ui.present.screen import LEAST, fit
 from explorer.ui.present.seen import Seen
 from explorer.ui.present.steps import Item, Step, steps_of
@@ -41,9 +40,7 @@ from explorer.ui.texts import step_title
 
 NEXT = (Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_PageDown, Qt.Key.Key_N)
 BACK = (Qt.Key.Key_Left, Qt.Key.Key_PageUp, Qt.Key.Key_Backspace)
-ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 PALETTES = ("dark", "light", "contrast")
-MARGIN = 0.035  # of the screen's width, at both sides
 
 
 class Place(NamedTuple):
@@ -118,7 +115,7 @@ class Presenter(QWidget):
         return self._steps
 
     @property
-    def panels(self) -> tuple["BigPanel", ...]:
+    def panels(self) -> tuple[BigPanel, ...]:
         """The panels on the screen, from left to right."""
         return tuple(self._panels)
 
@@ -338,86 +335,30 @@ class Presenter(QWidget):
         colours = theme.THEMES[self._palette]
         painter = QPainter(self)
         painter.fillRect(self.rect(), colours.background)
-        unit = self.height() * self._zoom
-        left, width = round(self.width() * MARGIN), round(self.width() * (1 - 2 * MARGIN))
-        painter.setPen(colours.text)
-        painter.setFont(_font(0.052 * unit, bold=True))
-        painter.drawText(
-            QRect(left, round(0.03 * self.height()), width, round(0.09 * unit)), 0, step_title(self.step.key)
-        )
-        self._paint_facts(painter, colours, QRect(left, round(0.105 * unit), width, round(0.05 * unit)))
-        painter.setPen(colours.muted)
-        painter.setFont(_font(0.05 * unit))
-        for rect, sign in self._signs:
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, sign)
-        self._paint_arithmetic(
-            painter, colours, QRect(left, round(0.80 * self.height()), width, round(0.12 * unit))
-        )
-        self._paint_progress(painter, colours, left, width)
+        page = Page(self.width(), self.height(), self._zoom, colours)
+        page.title(painter, step_title(self.step.key))
+        page.facts(painter, self._facts())
+        for area, sign in self._signs:
+            page.sign(painter, area, sign)
+        page.arithmetic(painter, html.escape(self._note) or self._arithmetic)
+        page.progress(painter, self._index, len(self._steps), self._keys())
         painter.end()
 
-    def _paint_facts(self, painter: QPainter, colours: theme.Theme, room: QRect) -> None:
+    def _facts(self) -> str:
         scene = self._document.scene
         facts = [f"n = {scene.n}", f"d_k = {scene.d_k}"]
         if scene.heads > 1:
-            facts.insert(
-                0, self.tr("head {number} of {count}").format(number=self._head + 1, count=scene.heads)
-            )
+            head = self.tr("head {number} of {count}").format(number=self._head + 1, count=scene.heads)
+            facts.insert(0, head)
         if scene.mask:
-            facts.append(
-                self.tr("mask: {kinds}").format(kinds=" + ".join(kind_name(mask.kind) for mask in scene.mask))
-            )
-        kind = self._panels[-1].kind
-        facts.append(kind.stage.axes or "×".join(map(str, kind.shape(scene))))
-        painter.setFont(_font(0.028 * self.height() * self._zoom))
-        painter.setPen(colours.muted)
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, " · ".join(facts))
+            kinds = " + ".join(kind_name(mask.kind) for mask in scene.mask)
+            facts.append(self.tr("mask: {kinds}").format(kinds=kinds))
+        return " · ".join(facts)
 
-    def _paint_arithmetic(self, painter: QPainter, colours: theme.Theme, room: QRect) -> None:
-        text = html.escape(self._note) or self._arithmetic
-        if not text:
-            return
-        document = QTextDocument()
-        document.setDocumentMargin(0)
-        size = 0.04 * self.height() * self._zoom
-        while True:
-            font = theme.formula_font()
-            font.setPixelSize(round(size))
-            document.setDefaultFont(font)
-            document.setHtml(f'<span style="color:{colours.text.name()}">{text}</span>')
-            if document.idealWidth() <= room.width() or size <= 0.023 * self.height():
-                break
-            size *= 0.94
-        document.setTextWidth(room.width())
-        painter.save()
-        painter.translate(room.topLeft())
-        document.drawContents(painter)
-        painter.restore()
-
-    def _paint_progress(self, painter: QPainter, colours: theme.Theme, left: int, width: int) -> None:
-        unit = self.height()
-        radius, y = 0.007 * unit, 0.955 * unit
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        for number in range(len(self._steps)):
-            done = (
-                colours.text
-                if number == self._index
-                else colours.accent
-                if number < self._index
-                else colours.line
-            )
-            painter.setBrush(done)
-            painter.drawEllipse(
-                QPoint(round(left + radius + number * 3.2 * radius), round(y)), radius, radius
-            )
-        painter.setPen(colours.muted)
-        painter.setFont(_font(0.023 * unit))
-        keys = self.tr("Space next · ← back · ↑↓ head · P predict · C colours · Ctrl +/− size · Esc leave")
+    def _keys(self) -> str:
         if self._document.scene.heads == 1:
-            keys = self.tr("Space next · ← back · P predict · C colours · Ctrl +/− size · Esc leave")
-        room = QRect(left, round(y - 0.02 * unit), width, round(0.04 * unit))
-        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, keys)
+            return self.tr("Space next · ← back · P predict · C colours · Ctrl +/− size · Esc leave")
+        return self.tr("Space next · ← back · ↑↓ head · P predict · C colours · Ctrl +/− size · Esc leave")
 
     # ---- mouse and keyboard ----
 
@@ -499,7 +440,7 @@ class Presenter(QWidget):
         trace = self._engine.trace
         if trace is not None and cell in self._covered:
             rect = self._panels[-1].cell_rect(cell.row, cell.col).translated(self._panels[-1].pos())
-            self._guess.setFont(_font(0.025 * self.height()))
+            self._guess.setFont(font(0.025 * self.height()))
             self._guess.ask(cell, cell_name(cell, lesson_code()), trace, rect)
 
     def _uncover(self, cell: Cell) -> None:
@@ -519,32 +460,3 @@ class Presenter(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
         self.closed.emit()
-
-
-class BigPanel(Panel):
-    """A panel in the presenter's colours and size."""
-
-    def set_look(self, palette: str, size: float) -> None:
-        """Colours by name, and the size of titles and labels."""
-        self._look = (theme.THEMES[palette], size)
-        self.update()
-
-    def dressed(self) -> AbstractContextManager[None]:
-        return theme.using(*self._look)
-
-    walking = False  # the arrows go from number to number: Tab has come here
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in ARROWS and not event.modifiers():
-            self.walking = True
-            super().keyPressEvent(event)
-            self.walking = False
-        else:
-            event.ignore()  # the presenter's keys
-
-
-def _font(pixels: float, bold: bool = False) -> QFont:
-    font = theme.ui_font()
-    font.setPixelSize(max(8, round(pixels)))
-    font.setBold(bold)
-    return font
