@@ -321,13 +321,14 @@ def paint_marks(painter: QPainter, panel: "Panel", marks: "Marks", colours: them
         (marks.sources, colours.source, Qt.PenStyle.SolidLine),
     ):
         for rows, cols in regions:
-            _paint_region(painter, panel, rows, cols, colour, style)
+            _paint_region(painter, panel, rows, cols, colours, colour, style)
     if marks.selected is not None:
         cell = QRectF(panel.cell_rect(*marks.selected))
         if not cell.isEmpty():
             width = _frame_width(cell)
-            inner = cell.adjusted(width / 2, width / 2, -width / 2, -width / 2)
-            painter.setPen(_pen(colours.surface, width + 2))
+            ground = width + max(2.0, width / 2)  # the frame may be as light, or as dark, as the cell
+            inner = cell.adjusted(ground / 2, ground / 2, -ground / 2, -ground / 2)
+            painter.setPen(_pen(colours.surface, ground))
             painter.drawRect(inner)
             painter.setPen(_pen(colours.selection, width))
             painter.drawRect(inner)
@@ -354,7 +355,13 @@ def paint_double_frame(painter: QPainter, block: QRect, colours: theme.Theme) ->
 
 
 def _paint_region(
-    painter: QPainter, panel: "Panel", rows: range, cols: range, colour: QColor, style: Qt.PenStyle
+    painter: QPainter,
+    panel: "Panel",
+    rows: range,
+    cols: range,
+    colours: theme.Theme,
+    colour: QColor,
+    style: Qt.PenStyle,
 ) -> None:
     first = panel.cell_rect(rows[0], cols[0])
     single = style == Qt.PenStyle.SolidLine
@@ -366,8 +373,12 @@ def _paint_region(
         if cell.isEmpty():
             continue
         width = _frame_width(QRectF(cell))
+        line = QRectF(cell).adjusted(width / 2, width / 2, -width / 2, -width / 2)
+        if not single:  # dashes alone are lost on a cell as dark as they are
+            painter.setPen(_pen(colours.surface, width))
+            painter.drawRect(line)
         painter.setPen(_pen(colour, width, style))
-        painter.drawRect(QRectF(cell).adjusted(width / 2, width / 2, -width / 2, -width / 2))
+        painter.drawRect(line)
 
 
 def _frame_width(cell: QRectF) -> float:
