@@ -100,6 +100,10 @@ class Mask(Setting):
         """The same mask after tokens moved: old indices in their new order, −1 for a new token."""
         return self
 
+    def extended(self, more: "Mask") -> "Mask":
+        """The same mask over more keys: after its own come those of `more`, a mask of the same kind."""
+        return self
+
 
 class Position(Setting):
     """How order enters. This base class is the kind "none"; the others: attention/positions.py."""

@@ -51,6 +51,9 @@ class Padding(Mask):
     def follow(self, queries: Sequence[int], keys: Sequence[int]) -> Mask:
         return Padding(keys=tuple(k < 0 or self.keys[k] for k in keys), extra=self.extra)
 
+    def extended(self, more: Mask) -> Mask:
+        return Padding(keys=self.keys + more.keys, extra=self.extra) if isinstance(more, Padding) else self
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Window(Mask):
@@ -110,6 +113,13 @@ class Custom(Mask):
     def follow(self, queries: Sequence[int], keys: Sequence[int]) -> Mask:
         return Custom(
             table=follow(follow(self.table, queries, 0, new=True), keys, 1, new=True), extra=self.extra
+        )
+
+    def extended(self, more: Mask) -> Mask:
+        return (
+            Custom(table=np.hstack([self.table, more.table]), extra=self.extra)
+            if isinstance(more, Custom)
+            else self
         )
 
 

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QTabWidget, QVBoxL
 from explorer.document import Document
 from explorer.reshape import with_bias, with_w_o
 from explorer.scene import BIASES, Scene
+from explorer.ui.crossing import CrossSwitch
 from explorer.ui.grids.section import MatrixSection
 from explorer.ui.grids.view import MatrixGrid
 
@@ -31,8 +32,9 @@ class Inputs(QScrollArea):
         layout = QVBoxLayout(content)
         layout.setContentsMargins(12, 8, 12, 12)
         layout.setSpacing(14)
-        for name in ("x", "context"):
-            layout.addWidget(self._section(name))
+        layout.addWidget(self._section("x"))
+        layout.addWidget(CrossSwitch(document))
+        layout.addWidget(self._section("context"))
         self.tabs = QTabWidget()
         self.tabs.setObjectName("projections")
         self.tabs.setDocumentMode(True)

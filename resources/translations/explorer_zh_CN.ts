@@ -778,6 +778,61 @@
     </message>
 </context>
 <context>
+    <name>CrossSwitch</name>
+    <message>
+        <source>Self-attention</source>
+        <translation>自注意力</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>Where keys and values come from</source>
+        <translation>键和值从哪里来</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values all come from X</source>
+        <translation>查询、键和值都来自 X</translation>
+    </message>
+    <message>
+        <source>Queries come from X, keys and values from a context of its own length</source>
+        <translation>查询来自 X，键和值来自一个长度自定的上下文</translation>
+    </message>
+    <message>
+        <source>Switch to cross-attention</source>
+        <translation>切换到交叉注意力</translation>
+    </message>
+    <message>
+        <source>Switch to self-attention</source>
+        <translation>切换到自注意力</translation>
+    </message>
+    <message>
+        <source>The context is too large to be set aside; undo brings it back.</source>
+        <translation>上下文太大，无法暂存；撤销可以恢复它。</translation>
+    </message>
+    <message>
+        <source>the context ({tokens} tokens)</source>
+        <translation>上下文（{tokens} 个词元）</translation>
+    </message>
+    <message>
+        <source>rows of W_k and W_v ({rows})</source>
+        <translation>W_k 和 W_v 的若干行（{rows}）</translation>
+    </message>
+    <message>
+        <source>flags of the mask</source>
+        <translation>掩码的标记</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Set aside until you switch back: {what}.</source>
+        <translation>已暂存，切换回来时恢复：{what}。</translation>
+    </message>
+</context>
+<context>
     <name>Curtain</name>
     <message>
         <source>The picture contains a deliberate mistake. The inspector explains what is right; it is back in the next step without one.</source>

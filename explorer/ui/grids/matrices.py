@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from explorer.reshape import SIZES, delete_tokens, insert_tokens, resize, with_bias, with_context, with_w_o
+from explorer.reshape import SIZES, delete_tokens, insert_tokens, resize, with_bias, with_w_o
 from explorer.scene import BIASES, Scene, SceneError, shape_text
+from explorer.ui.crossing import with_cross
 
 MAX_SIDE = 4096  # rows or columns that a paste may grow a matrix to
 
@@ -154,10 +155,7 @@ def switched(scene: Scene, name: str, on: bool) -> Scene:
         return with_bias(scene, name, on)
     if name == "w_o":
         return with_w_o(scene, on)
-    if on and scene.is_cross:
-        return scene
-    # a copy of x to begin with: the numbers stay, and from there each side goes its own way
-    return with_context(scene, scene.x if on else None)
+    return with_cross(scene, on)
 
 
 def fit(scene: Scene, name: str, rows: int, cols: int) -> Scene:

@@ -12,10 +12,11 @@ from explorer.attention.trace import STAGES, Trace
 from explorer.files.session import SessionError, load, stem
 from explorer.numbers import compact_number
 from explorer.scene import Scene
+from explorer.ui.lab.kept import remembered
 from explorer.ui.lab.lens import Look, difference, largest_changes, stand_in
 from explorer.ui.lab.pieces import Bar, Bars, Choice, Heading, Words, buttons, muted, share
 from explorer.ui.lab.pin import Pinned, entry_of, pinned
-from explorer.ui.lab.tool import Bench, Tool, remembered
+from explorer.ui.lab.tool import Bench, Tool
 from explorer.ui.panels import PANELS
 from explorer.ui.panels.kinds import StagePanel
 from explorer.ui.problems import problem_text

@@ -16,9 +16,10 @@ from explorer.ui import theme
 from explorer.ui.boxes import TickBox
 from explorer.ui.flow import FlowRow
 from explorer.ui.lab.heat import HeatMaps, Matrix
+from explorer.ui.lab.kept import remembered
 from explorer.ui.lab.lens import Look, largest
 from explorer.ui.lab.pieces import Choice, Heading, Words, muted
-from explorer.ui.lab.tool import Bench, Tool, remembered
+from explorer.ui.lab.tool import Bench, Tool
 from explorer.ui.panels.heatmap import Levels, levels
 from explorer.ui.texts import head_text, place_title
 

@@ -12,9 +12,10 @@ from explorer.lessons.messages import SLIP_SENTENCES
 from explorer.numbers import compact_number
 from explorer.scene import Scene
 from explorer.ui.boxes import ChoiceBox
+from explorer.ui.lab.kept import remembered
 from explorer.ui.lab.lens import Look, difference, largest_changes
 from explorer.ui.lab.pieces import Bar, Bars, Choice, Heading, Words, muted, share
-from explorer.ui.lab.tool import Bench, Tool, remembered
+from explorer.ui.lab.tool import Bench, Tool
 from explorer.ui.language import lesson_code
 from explorer.ui.lesson_slip import slipped
 from explorer.ui.texts import stage_title

@@ -15,12 +15,12 @@ from explorer.ui.banner import Banner
 from explorer.ui.covers import Covers
 from explorer.ui.files import Files
 from explorer.ui.inputs import Inputs
+from explorer.ui.lab.kept import remembered, with_remembered
 from explorer.ui.lab.lens import Lens, Look
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.selection import Selection
 
-KEY = "lab"  # of a session: what the tools remember, one entry per tool
-LOOK = "look"  # beside these: {"by": a tool, "show": what it shows in the panels}
+LOOK = "look"  # beside the tools' own entries: {"by": a tool, "show": what it shows in the panels}
 
 
 @dataclass(frozen=True)
@@ -36,24 +36,6 @@ class Bench:
     files: Files
     banner: Banner
     lens: Lens
-
-
-def remembered(scene: Scene, name: str) -> Any:
-    """What the tool `name` keeps in this scene (and so in its session file); None: nothing."""
-    entry = scene.extra.get(KEY)
-    return entry.get(name) if isinstance(entry, Mapping) else None
-
-
-def with_remembered(scene: Scene, name: str, value: Any) -> Scene:
-    """The scene with another such entry (JSON values); None removes it. The same scene where nothing changes."""
-    if remembered(scene, name) == value:
-        return scene
-    entry = scene.extra.get(KEY)
-    entries = {k: v for k, v in entry.items() if k != name} if isinstance(entry, Mapping) else {}
-    if value is not None:
-        entries[name] = value
-    extra = {k: v for k, v in scene.extra.items() if k != KEY}
-    return scene.replace(extra=extra | ({KEY: entries} if entries else {}))
 
 
 def chosen_look(scene: Scene) -> tuple[str, str]:
