@@ -79,6 +79,8 @@ class Rotary(Position):
     def problem(self, scene: Scene) -> str | None:
         if self.layout not in ("half", "interleaved"):
             return f'layout is {told(self.layout)} but must be "half" or "interleaved"'
+        if scene.d_k < 2:
+            return f"it turns pairs of columns, so d_k must be at least 2, and it is {scene.d_k}"
         if self.dims is None and scene.d_k % 2:
             return f"it turns pairs of columns, and d_k = {scene.d_k} is odd; set dims to an even number"
         dims = scene.d_k if self.dims is None else self.dims

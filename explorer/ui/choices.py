@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from explorer.attention.masks import MASKS, Causal, Custom, Padding
-from explorer.attention.positions import POSITIONS, Learned
+from explorer.attention.positions import POSITIONS, Learned, Rotary
 from explorer.scene import Array, Mask, Position, Scene, Setting
 
 NONE = "none"
@@ -81,7 +81,11 @@ def start_mask(kind: str, scene: Scene) -> Mask:
 
 
 def start_position(kind: str, scene: Scene) -> Position:
-    """An encoding to begin with; a learned table is filled with small random numbers, always the same."""
+    """An encoding to begin with: a learned table is filled with small random numbers, always the same; rotary
+    leaves the last column of an odd d_k as it is, for it turns pairs.
+    """
+    if kind == "rotary" and scene.d_k % 2 and scene.d_k > 1:
+        return Rotary(dims=scene.d_k - 1)
     if kind == "learned":
         context = scene.context
         return Learned(

@@ -213,6 +213,7 @@ SCENES = (
     QT_TRANSLATE_NOOP("Problem", "{groups} K/V heads do not divide {heads} heads; possible: {counts}"),
     QT_TRANSLATE_NOOP("Problem", "mask entry {number} ({kind}): {problem}"),
     QT_TRANSLATE_NOOP("Problem", "position ({kind}): {problem}"),
+    QT_TRANSLATE_NOOP("Problem", "it turns pairs of columns, so d_k must be at least 2, and it is {d_k}"),
     QT_TRANSLATE_NOOP(
         "Problem", "it turns pairs of columns, and d_k = {d_k} is odd; set dims to an even number"
     ),

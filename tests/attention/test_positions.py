@@ -79,7 +79,7 @@ def test_learned_table_is_frozen_and_may_be_longer() -> None:
         (Rotary(dims=True), {}, "position (rotary): dims is true but must be an even number from 2 to d_k = 2."),
         (
             Rotary(), {"heads": 2},
-            "position (rotary): it turns pairs of columns, and d_k = 1 is odd; set dims to an even number.",
+            "position (rotary): it turns pairs of columns, so d_k must be at least 2, and it is 1.",
         ),
         (Rotary(base=-1), {}, "position (rotary): base is -1 but must be a number above 0."),
         (Learned(), {}, "position (learned): table must be a table: rows of equally many numbers."),

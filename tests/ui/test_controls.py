@@ -369,10 +369,17 @@ def test_learned_table_comes_back_in_the_new_size(show: Show) -> None:
     assert position.table[:, 0].tolist() == [2, 2, 2, 0, 0]
 
 
-def test_rotary_with_an_odd_width_is_refused(show: Show) -> None:
+def test_rotary_leaves_the_last_of_an_odd_number_of_columns(show: Show) -> None:
     controls = show(scene(3))
     choose(controls.position, "rotary")
-    assert "d_k = 3 is odd" in said(controls)
+    assert controls.document.scene.position.dims == 2
+    assert steps(controls) == ["Set position to rotary"]
+
+
+def test_rotary_of_a_single_column_is_refused(show: Show) -> None:
+    controls = show(scene(1))
+    choose(controls.position, "rotary")
+    assert "d_k must be at least 2, and it is 1" in said(controls)
     assert controls.position.currentData() == "none"
     assert controls.document.scene.position.kind == "none"
     assert steps(controls) == []

@@ -104,9 +104,9 @@ def test_in_english_sentences_from_below_stay_as_they_are() -> None:
             "3 个头不能平分 W_q 的 4 列；可以是：1, 2, 4。",
         ),
         (
-            "With 4 heads, position (rotary): it turns pairs of columns, and d_k = 1 is odd;"
-            " set dims to an even number; possible: 1, 2.",
-            "4 个头不行：位置编码（旋转）：它让列两两成对旋转，而 d_k = 1 是奇数；请把 dims 设为偶数；可以是：1, 2。",
+            "With 4 heads, position (rotary): it turns pairs of columns, so d_k must be at least 2,"
+            " and it is 1; possible: 1, 2.",
+            "4 个头不行：位置编码（旋转）：它让列两两成对旋转，所以 d_k 至少要是 2，而现在是 1；可以是：1, 2。",
         ),
         (
             "a: b.attn.json: w_k is 2 × 3 but must have G·d_k = 1·2 = 2 columns.",

@@ -93,7 +93,9 @@ def formula_of(stage: Stage, scene: Scene, head: int | None) -> str:
     if stage.name == "scaled":
         return _scaled_formula(scene, head)
     if stage.name == "output" and scene.w_o is None:
-        return "Concat" + ("" if scene.b_o is None else " + b<sub>o</sub>")
+        return "Concat" + _bias(scene, "b_o", "o")
+    if stage.name == "output":
+        return stage.formula + _bias(scene, "b_o", "o")
     if stage.per == "scene" or head is None:
         return _shorter(stage.formula, scene)
     number = head + 1
@@ -101,11 +103,23 @@ def formula_of(stage: Stage, scene: Scene, head: int | None) -> str:
         text = stage.formula.format(h=number, g=number)
     else:
         text = stage.formula.format(h=number, g=scene.kv_head(head) + 1)
-    if stage.name in ("k", "v") and scene.is_cross:
-        text = text.replace("X W", "C W")
+    if stage.name in ("q", "k", "v"):
+        text = text.replace("X W", f"{_projected(stage.name, scene)} W")
+        text += _bias(scene, f"b_{stage.name}", f"{stage.name},{number}")
     if stage.name in ("q", "k") and scene.position.kind == "rotary":
         text += QCoreApplication.translate("Formula", ", turned")
     return _shorter(text, scene)
+
+
+def _projected(stage: str, scene: Scene) -> str:
+    """What W_q, W_k or W_v multiplies: X or the context C, with the position that is added to it."""
+    side, width = ("context", scene.d_context) if stage != "q" and scene.is_cross else ("x", scene.d_model)
+    letter = "X" if side == "x" else "C"
+    return letter if scene.position.added(1, width, side) is None else f"({letter} + PE)"
+
+
+def _bias(scene: Scene, name: str, indices: str) -> str:
+    return "" if getattr(scene, name) is None else f" + b<sub>{indices}</sub>"
 
 
 def _scaled_formula(scene: Scene, head: int | None) -> str:
