@@ -8,6 +8,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from explorer.attention.masks import MASKS, Causal, Custom, Padding
 from explorer.attention.positions import POSITIONS, Learned, Rotary
 from explorer.scene import Array, Mask, Position, Scene, Setting
+from explorer.ui.shared_heads import SharedHeads
 
 NONE = "none"
 
@@ -111,6 +112,7 @@ class Memory:
         self._masks: dict[str, Mask] = {}
         self._positions: dict[str, Position] = {}
         self._last_on: tuple[Mask, ...] = ()
+        self.shared = SharedHeads()
         self.learn(scene)
 
     def learn(self, scene: Scene) -> None:

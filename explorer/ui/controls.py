@@ -11,7 +11,7 @@ from explorer.attention.masks import MASKS
 from explorer.attention.positions import POSITIONS
 from explorer.document import Document
 from explorer.numbers import compact_number
-from explorer.reshape import possible_kv_heads, with_kv_heads
+from explorer.reshape import possible_kv_heads
 from explorer.scene import DTYPES, Scene, SceneError
 from explorer.ui.boxes import ChoiceBox, CountBox
 from explorer.ui.choices import NONE, Memory, kind_name, mask_kind, with_mask_kind, with_position_kind
@@ -32,7 +32,7 @@ class Controls(FlowRow):
         super().__init__(parent)
         self.setObjectName("controls")
         self.document = document
-        self._memory = Memory(document.scene)
+        self.memory = Memory(document.scene)  # of what is switched off; the lab shares it
         self._labels: dict[str, QLabel] = {}
         self._bubbles: dict[QWidget, Bubble] = {}
 
@@ -40,7 +40,7 @@ class Controls(FlowRow):
         self.kv_heads = CountBox(lambda: possible_kv_heads(document.scene))
         self.mask = Switch()
         self.mask_kind = ChoiceBox()
-        self.mask_options = OptionsButton(lambda button: MaskPopover(document, self._memory, button))
+        self.mask_options = OptionsButton(lambda button: MaskPopover(document, self.memory, button))
         self.scale = Switch()
         self.scale_text = QLabel()
         self.scale_options = OptionsButton(lambda button: ScalePopover(document, button))
@@ -93,16 +93,16 @@ class Controls(FlowRow):
 
     def _set_kv_heads(self, groups: int) -> None:
         text = self.tr("Set K/V heads to %1").replace("%1", str(groups))
-        self._try(self.kv_heads, lambda scene: _with_groups(scene, groups), text)
+        self._try(self.kv_heads, lambda scene: self.memory.shared.with_groups(scene, groups), text)
 
     def _switch_mask(self, on: bool) -> None:
         text = self.tr("Switch mask on") if on else self.tr("Switch mask off")
-        self._try(self.mask, lambda scene: scene.replace(mask=self._memory.masks(scene) if on else ()), text)
+        self._try(self.mask, lambda scene: scene.replace(mask=self.memory.masks(scene) if on else ()), text)
 
     def _set_mask_kind(self) -> None:
         kind = self.mask_kind.currentData()
         text = self.tr("Set mask to %1").replace("%1", kind_name(kind))
-        self._try(self.mask_kind, lambda scene: with_mask_kind(scene, kind, self._memory), text)
+        self._try(self.mask_kind, lambda scene: with_mask_kind(scene, kind, self.memory), text)
 
     def _switch_scale(self, on: bool) -> None:
         text = self.tr("Switch scale on") if on else self.tr("Switch scale off")
@@ -111,7 +111,7 @@ class Controls(FlowRow):
     def _set_position(self) -> None:
         kind = self.position.currentData()
         text = self.tr("Set position to %1").replace("%1", kind_name(kind))
-        self._try(self.position, lambda scene: with_position_kind(scene, kind, self._memory), text)
+        self._try(self.position, lambda scene: with_position_kind(scene, kind, self.memory), text)
 
     def _set_dtype(self) -> None:
         dtype = self.dtype.currentData()
@@ -135,12 +135,12 @@ class Controls(FlowRow):
 
     def _follow(self, old: Scene, new: Scene) -> None:
         if _facts(old) != _facts(new):
-            self._memory.learn(new)
+            self.memory.learn(new)
             self._show(new)
 
     def _forget(self) -> None:
         if not self.document.undo_stack.count():  # another file: nothing of the last one may leak into it
-            self._memory.forget(self.document.scene)
+            self.memory.forget(self.document.scene)
 
     def _show(self, scene: Scene) -> None:
         self.heads.show_count(scene.heads)
@@ -217,12 +217,6 @@ class Controls(FlowRow):
         widget = getattr(self, name)
         widget.setAccessibleName(label)
         widget.setToolTip(tip)
-
-
-def _with_groups(scene: Scene, groups: int) -> Scene:
-    if groups == scene.groups:
-        return scene
-    return with_kv_heads(scene, None if groups == scene.heads else groups)
 
 
 def _facts(scene: Scene) -> tuple[object, ...]:

@@ -4,6 +4,7 @@ The tables repeat the English so that the translation tools find it; the tests h
 """
 
 import re
+from collections.abc import Sequence
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
@@ -141,6 +142,14 @@ def head_text(number: int, shared: bool = False) -> str:
     translate = QCoreApplication.translate
     text = translate("Place", "K/V head {number}") if shared else translate("Place", "head {number}")
     return text.format(number=number)
+
+
+def heads_text(heads: Sequence[int]) -> str:
+    """'heads 1–4' for heads from 0 that follow one another; empty for none."""
+    if len(heads) < 2:
+        return head_text(heads[0] + 1) if heads else ""
+    text = QCoreApplication.translate("Place", "heads {number}")
+    return text.format(number=f"{heads[0] + 1}–{heads[-1] + 1}")
 
 
 def head_of(scene: Scene, cell: Cell) -> str:

@@ -19,6 +19,7 @@ from explorer.ui.lab.compare import Compare
 from explorer.ui.lab.cost import Cost
 from explorer.ui.lab.goal import GoalSeek
 from explorer.ui.lab.gradients import GradientsTool
+from explorer.ui.lab.grouped import Grouped
 from explorer.ui.lab.parts import Parts
 from explorer.ui.lab.pieces import muted
 from explorer.ui.lab.slips import Slips
@@ -28,6 +29,7 @@ TOOLS: tuple[type[Tool], ...] = (
     Compare,
     Slips,
     Parts,
+    Grouped,
     GradientsTool,
     GoalSeek,
     Cost,

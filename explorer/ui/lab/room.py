@@ -152,7 +152,7 @@ class LabRoom(QObject):
             window = self._window
             bench = Bench(
                 window.document, window.engine, window.selection, window.pipeline, window.inputs,
-                window.covers, window.files, window.banner, self.lens,
+                window.covers, window.files, window.banner, self.lens, window.controls.memory,
             )  # fmt: skip
             self.lab = Lab(bench)
             self.dock.setWidget(self.lab)

@@ -12,6 +12,7 @@ from explorer.document import Document
 from explorer.engine import Engine
 from explorer.scene import Scene
 from explorer.ui.banner import Banner
+from explorer.ui.choices import Memory
 from explorer.ui.covers import Covers
 from explorer.ui.files import Files
 from explorer.ui.inputs import Inputs
@@ -36,6 +37,7 @@ class Bench:
     files: Files
     banner: Banner
     lens: Lens
+    memory: Memory
 
 
 def chosen_look(scene: Scene) -> tuple[str, str]:

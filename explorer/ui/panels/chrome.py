@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -21,7 +21,7 @@ from explorer.scene import Scene
 from explorer.ui import theme
 from explorer.ui.panels.frame import Geometry
 from explorer.ui.panels.rich import html_document, paint_html
-from explorer.ui.texts import stage_title
+from explorer.ui.texts import heads_text, stage_title
 
 if TYPE_CHECKING:
     from explorer.ui.panels.kinds import StagePanel
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 UNCLIPPED = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
 LABEL_SHARE = 9  # a row label is at most so many times as wide as its font is high
 BAR_LEAST = 18  # pixels of a colour bar that still shows its map
+SWATCH, MOST_SWATCHES = 7, 4  # pixels of a square in a head's colour; for so many there is room at the least
 SLANT_LIMIT = 5  # an upright column label is at most so many times as long as its font is high
 
 
@@ -63,18 +64,25 @@ def _html_width(html: str, family: str, size: int) -> float:
     return html_document(html, font, QColor()).idealWidth()
 
 
-def role_of(kind: "StagePanel", scene: Scene) -> str:
-    """'weights · 4 × 4'."""
-    rows, cols = kind.shape(scene)
-    return " · ".join(filter(None, (stage_title(kind.stage.name), f"{rows} × {cols}")))
+def role_of(kind: "StagePanel", scene: Scene, head: int | None, shape: bool = True) -> str:
+    """'weights · 4 × 4'; of keys and values that heads share also whose they are: 'keys · 4 × 2 · heads 1–2'."""
+    size = " × ".join(map(str, kind.shape(scene))) if shape else ""
+    readers = kind.readers(scene, head)
+    return " · ".join(filter(None, (stage_title(kind.stage.name), size, heads_text(readers))))
 
 
 def title_width(kind: "StagePanel", scene: Scene, head: int | None) -> int:
     """Logical pixels that the formula needs, and the role without the shape."""
     font = title_font()
     width = _html_width(kind.formula(scene, head), font.family(), font.pixelSize())
-    role = QFontMetrics(small_font()).horizontalAdvance(stage_title(kind.stage.name))
-    return int(max(width, role)) + 3
+    role = QFontMetrics(small_font()).horizontalAdvance(role_of(kind, scene, head, shape=False))
+    return int(max(width, role + _swatches_width(kind, scene, head))) + 3
+
+
+def _swatches_width(kind: "StagePanel", scene: Scene, head: int | None) -> int:
+    """Logical pixels of the squares after the role, and of the gap before them."""
+    count = min(len(kind.readers(scene, head)), MOST_SWATCHES)
+    return count * (SWATCH + 2) + SWATCH * bool(count)
 
 
 def labels_width(labels: Sequence[str]) -> int:
@@ -153,11 +161,21 @@ class Chrome:
         paint_html(painter, QPointF(left, 0), panel.kind.formula(panel.scene, panel.head), font, colours.text)
         painter.setFont(small_font())
         painter.setPen(colours.muted)
-        role = role_of(panel.kind, panel.scene)
-        if painter.fontMetrics().horizontalAdvance(role) > panel.width() - left:
-            role = stage_title(panel.kind.stage.name)
+        role = role_of(panel.kind, panel.scene, panel.head)
+        swatches = _swatches_width(panel.kind, panel.scene, panel.head)
+        if painter.fontMetrics().horizontalAdvance(role) + swatches > panel.width() - left:
+            role = role_of(panel.kind, panel.scene, panel.head, shape=False)
         # By its base line: Chinese comes from another font, whose lines are higher than ours.
-        painter.drawText(QPoint(left, QFontMetrics(font).height() + 1 + painter.fontMetrics().ascent()), role)
+        line = QPoint(left, QFontMetrics(font).height() + 1 + painter.fontMetrics().ascent())
+        painter.drawText(line, role)
+        line += QPoint(painter.fontMetrics().horizontalAdvance(role) + SWATCH, 0)
+        for head in panel.kind.readers(panel.scene, panel.head):
+            if line.x() + SWATCH > panel.width():
+                break
+            painter.fillRect(
+                QRect(line - QPoint(0, SWATCH), QSize(SWATCH, SWATCH)), colours.head_colour(head)
+            )
+            line += QPoint(SWATCH + 2, 0)
 
     def _draw_row_labels(self, painter: QPainter, panel: "Panel", colours: theme.Theme, rows: range) -> None:
         painter.setFont(label_font())

@@ -70,6 +70,13 @@ class StagePanel:
         """The head that a column belongs to, for the coloured bar above it."""
         return col // scene.d_v if self.stage.cols == "concat" else None
 
+    def readers(self, scene: Scene, head: int | None) -> range:
+        """The query heads that share K/V head `head`; none where each has its own."""
+        if self.stage.per != "kv_head" or head is None or scene.groups == scene.heads:
+            return range(0)
+        share = scene.heads // scene.groups
+        return range(head * share, (head + 1) * share)
+
     def formula(self, scene: Scene, head: int | None) -> str:
         """The title, as HTML."""
         return formula_of(self.stage, scene, head)
