@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.floating[Any]]
 Flags = NDArray[np.bool_]
+Index = NDArray[np.intp]
 
 DTYPES = ("float64", "float32", "bfloat16", "float16")
 SCALES = ("sqrt_dk", "none")
@@ -88,9 +89,15 @@ class Setting:
 class Mask(Setting):
     """Which keys a query may see. Kinds: attention/masks.py."""
 
+    # A kind overrides one of the next two; each has the other as what it does by itself.
+
     def allowed(self, n: int, m: int) -> Flags:
         """(n, m): True where query i may attend to key j."""
-        raise NotImplementedError
+        return self.allowed_at(np.arange(n), np.arange(m), n, m)
+
+    def allowed_at(self, rows: Index, cols: Index, n: int, m: int) -> Flags:
+        """(rows, cols) of `allowed`, for these queries and keys: what large heads ask for, a block at a time."""
+        return self.allowed(n, m)[np.ix_(rows, cols)]
 
     def problem(self, n: int, m: int) -> str | None:
         """What is wrong with this mask over n queries and m keys, as the end of a sentence; or None."""
@@ -122,6 +129,10 @@ class Position(Setting):
 
     def bias(self, heads: int, n: int, m: int) -> Array | None:
         """(H, n, m): what is added to the scaled scores; None: nothing."""
+        return self.bias_at(heads, np.arange(heads), np.arange(n), np.arange(m))
+
+    def bias_at(self, heads: int, which: Index, rows: Index, cols: Index) -> Array | None:
+        """(which, rows, cols) of `bias` over so many heads: the block of these heads, queries and keys."""
         return None
 
     def resized(self, sizes: Mapping[str, int]) -> "Position":
@@ -266,9 +277,13 @@ class Scene:
 
     def visible(self) -> Flags:
         """(n, m): True where every mask allows key j to query i."""
-        allowed = np.ones((self.n, self.m), dtype=bool)
+        return self.visible_at(np.arange(self.n), np.arange(self.m))
+
+    def visible_at(self, rows: Index, cols: Index) -> Flags:
+        """(rows, cols) of `visible`, for these queries and keys."""
+        allowed = np.ones((len(rows), len(cols)), dtype=bool)
         for mask in self.mask:
-            allowed &= mask.allowed(self.n, self.m)
+            allowed &= mask.allowed_at(rows, cols, self.n, self.m)
         return allowed
 
     # ---- edits: each returns a new Scene that shares what it did not change ----

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from explorer.attention.attend import spread, to_numpy, to_tensor
+from explorer.attention.forward import spread, to_numpy, to_tensor
 from explorer.attention.torch_limits import fill_reason, mha_reason, sdpa_reason
 from explorer.attention.trace import Trace
 from explorer.scene import Array, Scene

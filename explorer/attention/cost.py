@@ -6,6 +6,11 @@ from typing import Self
 from explorer.scene import Scene
 
 AT_ONCE = 2_000_000  # multiply-adds that one core does in about a millisecond
+# Bytes of the stages with a number for each query and key, all heads together; beyond, such stages are not held.
+HELD_BYTES = 2**31  # by a Trace
+HELD_IN_WINDOW = (
+    2**25
+)  # by the one that a window shows: what takes longer than a frame to compute and to paint
 ITEM_BYTES = {"float64": 8, "float32": 4, "bfloat16": 2, "float16": 2}
 
 
@@ -92,6 +97,16 @@ def multiply_adds(sizes: Sizes) -> dict[str, int]:
 def work(scene: Scene) -> int:
     """Multiply-adds of one forward pass, W^O included."""
     return sum(multiply_adds(Sizes.of(scene)).values())
+
+
+def pair_bytes(scene: Scene) -> int:
+    """Bytes of scores, scaled, masked and weights together, as a Trace holds them."""
+    return 4 * scene.heads * scene.n * scene.m * (8 if scene.dtype == "float64" else 4)
+
+
+def is_large(scene: Scene) -> bool:
+    """Whether a window shows its heads as maps, computed where one looks."""
+    return pair_bytes(scene) > HELD_IN_WINDOW
 
 
 def parameters(sizes: Sizes) -> dict[str, int]:

@@ -10,8 +10,9 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from explorer.attention.attend import attend, matrices, stages
+from explorer.attention.attend import attend
 from explorer.attention.formula import number
+from explorer.attention.forward import matrices, stages
 from explorer.attention.goal import Goal, Progress, impossible, only_nears
 from explorer.attention.precision import widened
 from explorer.attention.remarks import Remark

@@ -6,8 +6,8 @@ import torch
 from torch.nn import functional as F
 from torch.utils.flop_counter import FlopCounterMode
 
-from explorer.attention.attend import matrices, stages
 from explorer.attention.cost import Sizes, multiply_adds
+from explorer.attention.forward import matrices, stages
 from explorer.attention.remarks import Remark
 from explorer.attention.torch_limits import sdpa_reason
 from explorer.scene import Scene

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from explorer.attention.attend import matrices, stages, to_numpy
+from explorer.attention.forward import matrices, stages, to_numpy
 from explorer.attention.places import check
 from explorer.attention.precision import widened
 from explorer.attention.trace import STAGE, Cell

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.scene import Array, Position, Rotation, Scene, is_finite, shape_text, told
+from explorer.scene import Array, Index, Position, Rotation, Scene, is_finite, shape_text, told
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -114,9 +114,9 @@ class Alibi(Position):
 
     kind = "alibi"
 
-    def bias(self, heads: int, n: int, m: int) -> Array | None:
-        distance = np.abs(np.arange(n)[:, None] - np.arange(m)[None, :])  # (n, m)
-        bias: Array = -alibi_slopes(heads)[:, None, None] * distance
+    def bias_at(self, heads: int, which: Index, rows: Index, cols: Index) -> Array | None:
+        distance = np.abs(rows[:, None] - cols[None, :])  # (rows, cols)
+        bias: Array = -alibi_slopes(heads)[which][:, None, None] * distance
         return bias
 
 

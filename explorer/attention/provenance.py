@@ -16,9 +16,9 @@ from numpy.typing import ArrayLike
 
 from explorer.attention.places import PLACES, check, shape_of, source_place
 from explorer.attention.precision import held
-from explorer.attention.region import Index, Region, join, region_of
+from explorer.attention.region import Region, join, region_of
 from explorer.attention.trace import Cell
-from explorer.scene import MATRICES, Flags, Scene
+from explorer.scene import MATRICES, Flags, Index, Scene
 
 
 def source_regions(scene: Scene, cell: Cell) -> tuple[Region, ...]:
@@ -82,6 +82,13 @@ class _Flow:
         """(n, m): hidden by −∞."""
         return ~self.counted
 
+    def counted_keys(self, row: int) -> Index:
+        """Those of one row of `counted`, without the others."""
+        everything = np.arange(self.scene.m)
+        if not np.isneginf(float(held(self.scene.mask_fill, self.scene.dtype))):
+            return everything
+        return np.flatnonzero(self.scene.visible_at(np.array([row]), everything)[0])
+
     def all(self, place: str) -> tuple[Index, Index]:
         """Every row and every column of a place."""
         rows, cols = shape_of(self.scene, place)
@@ -133,18 +140,17 @@ def _before_scaled(flow: _Flow, cell: Cell) -> list[Region]:
 
 
 def _before_masked(flow: _Flow, cell: Cell) -> list[Region]:
-    return [region_of("scaled", cell.head, cell.row, cell.col, flow.visible)]
+    seen = flow.scene.visible_at(np.array([cell.row]), np.array([cell.col]))[0, 0]
+    return [region_of("scaled", cell.head, cell.row, cell.col)] if seen else []
 
 
 def _before_weights(flow: _Flow, cell: Cell) -> list[Region]:
-    counted = flow.counted[cell.row]
-    return [
-        region_of("masked", cell.head, cell.row, np.flatnonzero(counted) if counted[cell.col] else cell.col)
-    ]
+    keys = flow.counted_keys(cell.row)
+    return [region_of("masked", cell.head, cell.row, keys if cell.col in keys else cell.col)]
 
 
 def _before_head_outputs(flow: _Flow, cell: Cell) -> list[Region]:
-    head, keys = cell.head or 0, np.flatnonzero(flow.counted[cell.row])
+    head, keys = cell.head or 0, flow.counted_keys(cell.row)
     return [
         region_of("weights", head, cell.row, keys),
         region_of("v", flow.scene.kv_head(head), keys, cell.col),

@@ -5,12 +5,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from explorer.attention.trace import Cell
-from explorer.scene import Flags
-
-Index = NDArray[np.intp]
+from explorer.scene import Flags, Index
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,11 +22,10 @@ from explorer.attention.formula import (
 )
 from explorer.attention.places import sym_of
 from explorer.attention.positions import Alibi, alibi_slopes
-from explorer.attention.region import Index
 from explorer.attention.steps import Sentence, Term
 from explorer.attention.trace import Cell
 from explorer.attention.working import Work, products
-from explorer.scene import Array
+from explorer.scene import Array, Index
 
 WIDTH = Sym("d_k", "d<sub>k</sub>", "d_k")
 

@@ -1,7 +1,7 @@
 """The Trace, and the list of its stages."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from explorer.scene import Array, Flags, Scene
 
@@ -107,6 +107,8 @@ class Trace:
     visible: Flags  # (n, m)
     blind: Flags  # (n,): rows that attend to nothing: every key hidden by −∞, weights 0
     seconds: float
+
+    large: ClassVar[Any] = None  # of a LargeTrace what computes it
 
     def stage(self, name: str) -> Array:
         """The whole array of one of STAGES."""

@@ -2,16 +2,20 @@
 
 import csv
 import io
-from collections.abc import Sequence
+import zipfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from explorer.attention.places import column_labels, row_labels
+from explorer.attention.streamed import Streamed
 from explorer.attention.trace import STAGES, Trace
 from explorer.files import plain_json, tensors
 from explorer.files.atomic import replacing, write
 from explorer.numbers import exact
+from explorer.scene import Array
 
 SUFFIXES = (".npz", ".json", ".csv", ".safetensors")
 NAMES = tuple(stage.name for stage in STAGES)
@@ -21,20 +25,39 @@ def save(trace: Trace, path: Path, stages: Sequence[str] = NAMES) -> None:
     """Stages to `path`, in the form that its suffix names; whole or not at all. Raises OSError.
 
     The shapes: the comments in Trace. In JSON, NaN and infinities are the strings "nan", "inf" and "-inf". CSV takes
-    one stage. All forms keep every bit.
+    one stage. All forms keep every bit. Of a trace too large to be held only `.npz` takes the stages that are n × m:
+    the others raise TooLargeError.
     """
     if path.suffix == ".csv":
         (stage,) = stages
         write(path, csv_text(trace, stage).encode())
         return
-    arrays = {name: trace.stage(name) for name in stages}
+    stages_of = {name: trace.stage(name) for name in stages}
     with replacing(path) as draft:
         if path.suffix == ".json":
-            draft.write_text(plain_json.dumps(arrays), encoding="utf-8", newline="\n")
+            draft.write_text(plain_json.dumps(_whole(stages_of)), encoding="utf-8", newline="\n")
         elif path.suffix == ".safetensors":
-            tensors.write(draft, arrays, {"title": trace.scene.title})
+            tensors.write(draft, _whole(stages_of), {"title": trace.scene.title})
         else:
-            np.savez(draft, **arrays)  # type: ignore[arg-type]  # numpy's stub: a stage may not be named allow_pickle
+            _write_npz(draft, stages_of)
+
+
+def _whole(arrays: Mapping[str, Any]) -> dict[str, Array]:
+    return {name: np.asarray(array) for name, array in arrays.items()}
+
+
+def _write_npz(path: Path, arrays: Mapping[str, Any]) -> None:
+    """As np.savez; what is not held goes there a block of rows at a time."""
+    with zipfile.ZipFile(path, "w", allowZip64=True) as file:
+        for name, array in arrays.items():
+            with file.open(f"{name}.npy", "w", force_zip64=True) as member:
+                if not isinstance(array, Streamed):
+                    np.lib.format.write_array(member, array, allow_pickle=False)
+                    continue
+                head = {"descr": array.dtype.str, "fortran_order": False, "shape": array.shape}
+                np.lib.format.write_array_header_1_0(member, head)
+                for block in array.blocks():
+                    member.write(block.tobytes())
 
 
 def save_folder(trace: Trace, folder: Path, stages: Sequence[str] = NAMES) -> None:

@@ -48,6 +48,7 @@ def _stages(text: str) -> Sequence[str]:
 
 
 def _write(session: Path, out: Path, stages: Sequence[str]) -> None:
+    from explorer.attention.streamed import TooLargeError
     from explorer.files import traces
     from explorer.files.session import load
 
@@ -57,7 +58,10 @@ def _write(session: Path, out: Path, stages: Sequence[str]) -> None:
         )
     trace = attend(load(session), session)
     folder_of(out)
-    if out.suffix in traces.SUFFIXES:
-        traces.save(trace, out, stages)
-    else:
-        traces.save_folder(trace, out, stages)
+    try:
+        if out.suffix in traces.SUFFIXES:
+            traces.save(trace, out, stages)
+        else:
+            traces.save_folder(trace, out, stages)
+    except TooLargeError as error:
+        raise InputError(f"{out}: {error} Only .npz takes them; --stage chooses others.") from None

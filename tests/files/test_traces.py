@@ -14,10 +14,12 @@ from safetensors.numpy import load_file
 
 from explorer import resources
 from explorer.attention import attend
+from explorer.attention.masks import Causal
 from explorer.attention.trace import STAGES, Trace
 from explorer.files import traces
 from explorer.files.session import load
 from explorer.files.tables import parse_table
+from tests.attention.large_scenes import scene_of
 from tests.attention.random_scenes import scenes
 
 CAT = attend(load(resources.path("scenes", "cat-sat-down.attn.json")))
@@ -130,3 +132,16 @@ def test_a_failure_leaves_the_old_file(tmp_path: Path, suffix: str, monkeypatch:
     with pytest.raises(OSError, match="space"):
         traces.save(CAT, path, ("weights",))
     assert [p.name for p in tmp_path.iterdir()] == [path.name] and path.read_bytes() == b"old"
+
+
+def test_what_is_not_held_is_written_block_by_block(folder: Path) -> None:
+    """With 1500 tokens a stage is three blocks of rows."""
+    scene = scene_of(1500, heads=2, width=2, mask=(Causal(),))
+    streamed = attend(scene, hold=0)
+    assert streamed.large is not None
+    traces.save(streamed, folder / "streamed.npz")
+    traces.save(attend(scene), folder / "held.npz")
+    with np.load(folder / "streamed.npz") as ours, np.load(folder / "held.npz") as plain:
+        assert ours.files == plain.files == list(traces.NAMES)
+        for name in ours.files:
+            np.testing.assert_allclose(ours[name], plain[name], rtol=1e-9, atol=1e-12)

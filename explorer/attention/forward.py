@@ -1,0 +1,139 @@
+"""The forward pass of multi-head attention in torch: whole stages, or blocks of them."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from explorer.scene import MATRICES, Array, Index, Rotation, Scene
+
+
+def matrices(scene: Scene) -> dict[str, Tensor]:
+    """The scene's MATRICES by name in its precision, as far as they are set."""
+    dtype: torch.dtype = getattr(torch, scene.dtype)
+    return {name: to_tensor(a, dtype) for name in MATRICES if (a := getattr(scene, name)) is not None}
+
+
+def stages(scene: Scene, given: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Every array of a Trace from the matrices `given`; the scene says the rest. Autograd can follow it."""
+    first = projections(scene, given)
+    keys, values = spread(first["k"], scene.heads), spread(first["v"], scene.heads)
+    visible = torch.from_numpy(scene.visible())  # (n, m)
+    pairs = pair_stages(scene, first["q"], keys, np.arange(scene.heads), np.arange(scene.n), visible)
+    head_outputs = pairs["weights"] @ values  # (H, n, d_v)
+    concat = join_heads(head_outputs)
+    output = linear(given, concat, "o")  # (n, d_out)
+    return {
+        **first, **pairs, "head_outputs": head_outputs, "concat": concat, "output": output, "visible": visible
+    }  # fmt: skip
+
+
+def projections(scene: Scene, given: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """x and what is made from it before queries meet keys."""
+    x = _placed(scene, "x", given["x"])  # (n, d_model)
+    source = _placed(scene, "context", given["context"]) if scene.is_cross else x  # (m, d_context)
+    q_plain = split_heads(linear(given, x, "q"), scene.heads)  # (H, n, d_k)
+    k_plain = split_heads(linear(given, source, "k"), scene.groups)  # (G, m, d_k)
+    v = split_heads(linear(given, source, "v"), scene.groups)  # (G, m, d_v)
+    q = turn(q_plain, scene.position.rotation(scene.n, scene.d_k))
+    k = turn(k_plain, scene.position.rotation(scene.m, scene.d_k))
+    return {"x": x, "source": source, "q_plain": q_plain, "k_plain": k_plain, "q": q, "k": k, "v": v}
+
+
+PAIRS = (
+    "scores",
+    "scaled",
+    "masked",
+    "weights",
+)  # a number for each query and key, in the order they are made
+
+
+def pair_stages(
+    scene: Scene,
+    q: Tensor,
+    k: Tensor,
+    which: Index,
+    rows: Index,
+    visible: Tensor,
+    cols: Index | None = None,
+    last: str = "weights",
+) -> dict[str, Tensor]:
+    """Those of PAIRS up to the `last`, and which queries are `blind`; for all heads and queries, or for a block.
+
+    q (which, rows, d_k) are the queries that stand in these rows of these heads, k (which, m, d_k) the keys, and
+    `visible` (rows, m). With `cols`, k and `visible` are of these keys alone, and there can be no weights.
+    """
+    dtype = q.dtype
+    found = {"scores": q @ k.mT}  # (H, n, m)
+    if last == "scores":
+        return found
+    scaled = found["scores"] * scene.factor
+    if scene.softcap is not None:
+        scaled = scene.softcap * torch.tanh(scaled / scene.softcap)
+    bias = scene.position.bias_at(scene.heads, which, rows, np.arange(scene.m) if cols is None else cols)
+    found["scaled"] = scaled if bias is None else scaled + to_tensor(bias, dtype)
+    if last == "scaled":
+        return found
+    fill = torch.tensor(scene.mask_fill, dtype=dtype)
+    found["masked"] = masked = found["scaled"].where(visible, fill) if scene.mask else found["scaled"]
+    if last == "masked":
+        return found
+    weights = torch.softmax(masked, dim=-1)  # over the keys
+    # A fill that this precision cannot hold is −∞ too; such a row would be 0/0.
+    found["blind"] = blind = ~visible.any(dim=-1) & torch.isneginf(fill)  # (n,)
+    found["weights"] = weights.masked_fill(blind[:, None], 0) if scene.mask else weights
+    return found
+
+
+def linear(given: Mapping[str, Tensor], rows: Tensor, name: str) -> Tensor:
+    """rows·W + b; without the W (only W^O may be missing) rows + b."""
+    weight, bias = given.get(f"w_{name}"), given.get(f"b_{name}")
+    product = rows if weight is None else rows @ weight
+    return product if bias is None else product + bias
+
+
+def _placed(scene: Scene, side: str, rows: Tensor) -> Tensor:
+    """`rows` with the additive position, if the scene has one."""
+    added = scene.position.added(rows.shape[0], rows.shape[1], side)
+    return rows if added is None else rows + to_tensor(added, rows.dtype)
+
+
+def split_heads(rows: Tensor, heads: int) -> Tensor:
+    """(n, H·d) → (H, n, d): head h owns columns h·d … (h+1)·d."""
+    n, width = rows.shape
+    return rows.view(n, heads, width // heads).transpose(0, 1)
+
+
+def join_heads(rows: Tensor) -> Tensor:
+    """(H, n, d) → (n, H·d), as `split_heads` takes them apart."""
+    heads, n, width = rows.shape
+    return rows.transpose(0, 1).reshape(n, heads * width)
+
+
+def spread(groups: Tensor, heads: int) -> Tensor:
+    """(G, m, d) → (H, m, d): query head h reads K/V head ⌊h·G/H⌋ (Ainslie et al. 2023)."""
+    return groups if groups.shape[0] == heads else groups.repeat_interleave(heads // groups.shape[0], dim=0)
+
+
+def turn(rows: Tensor, rotation: Rotation | None) -> Tensor:
+    """Rotary: each pair of columns of (·, n, d_k) turned by its position's angle; a column on its own stays."""
+    if rotation is None:
+        return rows
+    cos, sin = to_tensor(rotation.cos, rows.dtype), to_tensor(rotation.sin, rows.dtype)
+    partner = torch.from_numpy(rotation.partner)
+    turned = rows * cos + rows[..., partner] * sin
+    return turned.where(partner != torch.arange(len(partner)), rows)  # ∞·cos 0 + ∞·sin 0 would be NaN
+
+
+def to_tensor(array: Array, dtype: torch.dtype) -> Tensor:
+    """A copy in the scene's precision (a Scene's arrays are read-only, which torch cannot express)."""
+    return torch.tensor(array, dtype=dtype)
+
+
+def to_numpy(tensor: Tensor) -> Array:
+    """A read-only array; numpy has no bfloat16, and float32 holds both half precisions exactly."""
+    wide = tensor.float() if tensor.dtype in (torch.bfloat16, torch.float16) else tensor
+    array: Array = wide.contiguous().numpy()
+    array.setflags(write=False)
+    return array
