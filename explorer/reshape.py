@@ -57,12 +57,17 @@ def delete_tokens(scene: Scene, rows: Sequence[int], side: str = "x") -> Scene:
 
 def move_tokens(scene: Scene, rows: Sequence[int], to: int, side: str = "x") -> Scene:
     """These rows, together and in their order, put before what is row `to` now (n: at the end)."""
-    moving = sorted(set(rows))
     size = scene.n if side == "x" else scene.m
+    index = moved_rows(size, rows, to)
+    return scene if index == list(range(size)) else reorder_tokens(scene, index, side)
+
+
+def moved_rows(size: int, rows: Sequence[int], to: int) -> list[int]:
+    """The rows 0 … size − 1 in their new order: `rows`, together, before what is row `to` now."""
+    moving = sorted(set(rows))
     before = [i for i in range(to) if i not in moving]
     after = [i for i in range(to, size) if i not in moving]
-    index = [*before, *moving, *after]
-    return scene if index == list(range(size)) else reorder_tokens(scene, index, side)
+    return [*before, *moving, *after]
 
 
 def resize(scene: Scene, **sizes: int) -> Scene:

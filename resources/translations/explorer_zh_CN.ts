@@ -3904,6 +3904,133 @@
     </message>
 </context>
 <context>
+    <name>Reorder</name>
+    <message>
+        <source>Reordering</source>
+        <translation>重新排序</translation>
+    </message>
+    <message>
+        <source>Does attention notice the order of the tokens, or do its outputs merely move along?</source>
+        <translation>注意力会注意到词元的顺序吗，还是输出只是跟着移动？</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Tokens of</source>
+        <translation>词元属于</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>was</source>
+        <translation>原为</translation>
+    </message>
+    <message>
+        <source>Tokens: drag a row, or move it with Alt+↑ and Alt+↓</source>
+        <translation>词元：拖动一行，或用 Alt+↑、Alt+↓ 移动</translation>
+    </message>
+    <message>
+        <source>Drag a row, or choose one and press Alt+↑ or Alt+↓.</source>
+        <translation>拖动一行，或选中一行后按 Alt+↑ 或 Alt+↓。</translation>
+    </message>
+    <message>
+        <source>Original order</source>
+        <translation>原来的顺序</translation>
+    </message>
+    <message>
+        <source>Reverse</source>
+        <translation>倒序</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>计算中…</translation>
+    </message>
+    <message>
+        <source>Move “{token}” to row {row}</source>
+        <translation>把“{token}”移到第 {row} 行</translation>
+    </message>
+    <message>
+        <source>{token} is row {row} now</source>
+        <translation>{token} 现在是第 {row} 行</translation>
+    </message>
+    <message>
+        <source>Reverse the order</source>
+        <translation>颠倒顺序</translation>
+    </message>
+    <message>
+        <source>the outputs of before, moved along</source>
+        <translation>先前的输出，跟着移动</translation>
+    </message>
+    <message>
+        <source>the outputs of the reordered tokens</source>
+        <translation>重新排序后的词元的输出</translation>
+    </message>
+    <message>
+        <source>their difference</source>
+        <translation>二者之差</translation>
+    </message>
+    <message>
+        <source>Nothing is moved yet: f(X) is what the panels show.</source>
+        <translation>还没有移动：面板显示的就是 f(X)。</translation>
+    </message>
+    <message>
+        <source>f(PX) = P·f(X) does not hold: max|Δ| = {size}</source>
+        <translation>f(PX) = P·f(X) 不成立：max|Δ| = {size}</translation>
+    </message>
+    <message>
+        <source>f(PX) = P·f(X) holds: max|Δ| = {size}, which is rounding</source>
+        <translation>f(PX) = P·f(X) 成立：max|Δ| = {size}，只是舍入误差</translation>
+    </message>
+    <message>
+        <source>f(PX) = P·f(X) holds: max|Δ| = {size}</source>
+        <translation>f(PX) = P·f(X) 成立：max|Δ| = {size}</translation>
+    </message>
+    <message>
+        <source>{first} and {second} trade places, with the same numbers.</source>
+        <translation>{first} 和 {second} 交换位置，数值不变。</translation>
+    </message>
+    <message>
+        <source>{count} outputs merely move along with their tokens, with the same numbers.</source>
+        <translation>{count} 个输出只是跟着词元移动，数值不变。</translation>
+    </message>
+    <message>
+        <source>The keys may come in any order: every output stays.</source>
+        <translation>键可以按任意顺序排列：每个输出都不变。</translation>
+    </message>
+    <message>
+        <source>{count} of {all} outputs have other numbers.</source>
+        <translation>{all} 个输出中有 {count} 个的数值变了。</translation>
+    </message>
+    <message>
+        <source>With these numbers it makes no difference, although:</source>
+        <translation>对这些数值没有影响，尽管：</translation>
+    </message>
+    <message>
+        <source>{output} changed by {size}</source>
+        <translation>{output} 变了 {size}</translation>
+    </message>
+    <message>
+        <source>{output} moved here</source>
+        <translation>{output} 移到这里</translation>
+    </message>
+    <message>
+        <source>{output} the same</source>
+        <translation>{output} 不变</translation>
+    </message>
+</context>
+<context>
     <name>RotaryOptions</name>
     <message>
         <source>Base of the angles</source>

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from explorer.document import Document
 from explorer.files.table_files import from_offer
 from explorer.files.tables import Table, TableError, format_table
-from explorer.reshape import delete_tokens, insert_tokens, move_tokens, resize
+from explorer.reshape import delete_tokens, insert_tokens, moved_rows, reorder_tokens, resize
 from explorer.scene import Array, Scene, SceneError
 from explorer.ui.grids.fill import Fill
 from explorer.ui.grids.matrices import (
@@ -72,6 +72,7 @@ class GridCommands(QObject):
         self.seed = 1  # of the next random fill; the menu shows it
         self.ask_seed: Callable[[], int | None] = self._next_seed
         self.confirm_growth: Callable[[str], bool] = self._confirm_growth
+        self.reorder: Callable[[Scene, Sequence[int], str], Scene] = reorder_tokens  # the lab follows along
 
     @property
     def values(self) -> Array:
@@ -166,7 +167,9 @@ class GridCommands(QObject):
     def move_tokens(self, rows: Sequence[int], to: int) -> None:
         """These rows put before row `to`."""
         text = self.tr("Move token {number}").format(number=_range_text(rows))
-        self._try(lambda scene: move_tokens(scene, rows, to, self._side), text)
+        index = moved_rows(len(self.values), rows, to)
+        if index != list(range(len(index))):
+            self._try(lambda scene: self.reorder(scene, index, self._side), text)
 
     def rename_token(self, row: int, label: str) -> None:
         """Another label for a row."""
