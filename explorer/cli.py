@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from explorer import __version__
-from explorer.verbs import code, render, trace, worksheet
+from explorer.verbs import code, model, render, trace, worksheet
 from explorer.verbs.inputs import (
     BAD_INPUT,
     PROGRAM,
@@ -171,23 +171,13 @@ def _print_lessons(options: argparse.Namespace) -> int:
     return 0
 
 
-def _not_yet(parser: argparse.ArgumentParser) -> Run:
-    parser.description = "Not in this version yet."
-    parser.add_argument("anything", nargs=argparse.REMAINDER)
-
-    def run(_options: argparse.Namespace) -> int:
-        raise InputError(f"`{parser.prog}` is not in this version yet.")
-
-    return run
-
-
 VERBS: dict[str, Callable[[argparse.ArgumentParser], Run]] = {
     "": _window,
     "trace": trace.arguments,
     "explain": _explain,
     "render": render.arguments,
     "lessons": _lessons,
-    "import": _not_yet,
+    "import": model.arguments,
     "code": code.arguments,
     "worksheet": worksheet.arguments,
 }

@@ -91,7 +91,7 @@ def install(tools: bool = True) -> None:
                 "Going on with the usual index, whose torch for Linux brings several GB of CUDA", flush=True
             )
     # The build backend first, and no isolation: the isolated one would ignore our constraints.
-    program = f"{ROOT}[dev]" if tools else str(ROOT)
+    program = f"{ROOT}[dev,models]" if tools else str(ROOT)
     if not (pip("hatchling", "editables") and pip("--no-build-isolation", "--editable", program)):
         raise SetUpError("pip failed (see above). Run the same command again to go on from here.")
 

@@ -221,7 +221,7 @@ def test_a_disk_that_is_full(
 
     out = tmp_path / "a.npz"
     out.write_bytes(b"old")
-    monkeypatch.setattr(traces.np, "savez", full)
+    monkeypatch.setattr(traces.np.lib.format, "write_array", full)
     assert refused(capsys, "trace", TWO, "-o", out) == f"{out}: it cannot be written: the disk is full."
     assert files(tmp_path) == ["a.npz"] and out.read_bytes() == b"old"
 
@@ -395,10 +395,25 @@ def test_lessons_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert "自注意力" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("verb", ["import"])
-def test_not_yet(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
-    said = refused(capsys, verb, "some.file", "-o", "out")
-    assert said == f"`attention-explorer {verb}` is not in this version yet."
+def test_a_layer_of_a_model_is_imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from safetensors.numpy import save_file
+
+    rng = np.random.default_rng(0)
+    shapes = {"c_attn.weight": (4, 12), "c_attn.bias": (12,), "c_proj.weight": (4, 4), "c_proj.bias": (4,)}
+    tensors = {f"h.{i}.attn.{name}": rng.normal(size=shape) for i in (0, 1) for name, shape in shapes.items()}
+    save_file(tensors, tmp_path / "model.safetensors")
+    session = tmp_path / "layer.attn.json"
+    said = refused(capsys, "import", str(tmp_path), "--layer", "1", "-o", str(session))
+    assert "the number of heads is in none of its tensors" in said and "1, 2, 4" in said
+    assert not session.exists()
+    assert cli.main(["import", str(tmp_path), "--layer", "1", "--heads", "2", "-o", str(session)]) == 0
+    scene = load(session)
+    assert np.array_equal(scene.w_k, tensors["h.1.attn.c_attn.weight"][:, 4:8])
+    assert (scene.heads, [mask.kind for mask in scene.mask]) == (2, ["causal"])
+    assert cli.main(["import", str(tmp_path), "--heads", "2", "--list"]) == 0
+    assert "layers 0 to 1: d_model 4, 2 heads of width 2" in capsys.readouterr().out
+    said = refused(capsys, "import", str(tmp_path), "--layer", "2", "--heads", "2", "-o", str(session))
+    assert said.endswith("there is no layer 2; its layers are 0 to 1, counted from 0.")
 
 
 def test_help_comes_at_once() -> None:

@@ -55,9 +55,9 @@ def test_who_only_runs_the_program_gets_no_tools_until_they_are_needed(
     (environment.ROOT / ".venv").mkdir()
     environment.ensure(tools=False)
     assert environment.is_ready(tools=False) and not environment.is_ready()
-    assert not any("[dev]" in text for arguments in installed for text in arguments)
+    assert not any("[dev" in text for arguments in installed for text in arguments)
     environment.ensure()
-    assert "[dev]" in installed[-1][-1]
+    assert "[dev,models]" in installed[-1][-1]
     count = len(installed)
     environment.ensure(tools=False)  # what is there is more than enough
     assert len(installed) == count
@@ -109,7 +109,7 @@ def test_torch_without_cuda_where_nobody_said_otherwise(
     assert [arguments for arguments in installed if environment.TORCH_CPU_INDEX in arguments] == (
         installed[:1] if from_cpu_index else []
     )
-    assert installed[-1][-1].endswith("[dev]")
+    assert installed[-1][-1].endswith("[dev,models]")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there Qt needs packages of the system")

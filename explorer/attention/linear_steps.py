@@ -81,9 +81,13 @@ def _note_turn(work: Work, first: int, second: int) -> None:
     if isinstance(rotary, Rotary):
         dims = work.scene.d_k if rotary.dims is None else rotary.dims
         power = first if rotary.layout == "interleaved" else 2 * first
-        angle = work.row * rotary.base ** (-power / dims)
-        numbers = {"base": number(rotary.base), "power": power, "dims": dims, "angle": number(angle)}
-        work.note("turned", first=first + 1, second=second + 1, position=work.row, **numbers)
+        frequency = rotary.frequency(power // 2, work.scene.d_k)
+        numbers: dict[str, int | str] = {"position": work.row, "angle": number(work.row * frequency)}
+        columns = {"first": first + 1, "second": second + 1}
+        if rotary.frequencies is None:
+            work.note("turned", base=number(rotary.base), power=power, dims=dims, **columns, **numbers)
+        else:
+            work.note("turned_at", frequency=number(frequency), **columns, **numbers)
 
 
 def _note_position(work: Work, value: float, width: int) -> None:

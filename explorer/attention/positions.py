@@ -69,12 +69,19 @@ class Rotary(Position):
     """Pairs of q and of k turned by p·base^(−2i/dims) (Su et al. 2021).
 
     "half" pairs column i with i + dims/2, "interleaved" 2i with 2i + 1; columns past `dims` stay as they are.
+    `frequencies`, where a model scales them for long texts, stand in place of those of the base.
     """
 
     kind = "rotary"
+    tables = ("frequencies",)
     base: float = 10000.0
     layout: str = "half"
     dims: int | None = None  # None: all of d_k
+    frequencies: Array | None = None  # (1, dims/2): radians per place
+
+    def __post_init__(self) -> None:
+        if self.frequencies is not None:
+            object.__setattr__(self, "frequencies", _table(self.frequencies))
 
     def problem(self, scene: Scene) -> str | None:
         if self.layout not in ("half", "interleaved"):
@@ -86,7 +93,16 @@ class Rotary(Position):
         dims = scene.d_k if self.dims is None else self.dims
         if not isinstance(dims, int) or isinstance(dims, bool) or dims % 2 or not 0 < dims <= scene.d_k:
             return f"dims is {told(self.dims)} but must be an even number from 2 to d_k = {scene.d_k}"
+        own = self.frequencies
+        if own is not None and not (own.shape == (1, dims // 2) and np.isfinite(own).all()):
+            return f"frequencies is {shape_text(own)} but must be a row of {dims // 2} numbers, one per pair"
         return _base_problem(self.base)
+
+    def frequency(self, pair: int, d_k: int) -> float:
+        """Radians by which a pair of columns turns from one place to the next."""
+        if self.frequencies is not None:
+            return float(self.frequencies[0, pair])
+        return float(float(self.base) ** (-2 * pair / (self.dims or d_k)))
 
     def rotation(self, length: int, d_k: int) -> Rotation | None:
         dims = d_k if self.dims is None else self.dims
@@ -98,7 +114,9 @@ class Rotary(Position):
             pair, first = column // 2, column % 2 == 0
             partner = np.where(first, column + 1, column - 1)
         with np.errstate(over="ignore", invalid="ignore"):
-            angle = np.arange(length)[:, None] * float(self.base) ** (-2 * pair / dims)  # (length, dims)
+            own = self.frequencies
+            frequency = float(self.base) ** (-2 * pair / dims) if own is None else own[0, pair]
+            angle = np.arange(length)[:, None] * frequency  # (length, dims)
             cos, sin = np.cos(angle), np.sin(angle)
         rest = d_k - dims
         return Rotation(
@@ -117,6 +135,41 @@ class Alibi(Position):
     def bias_at(self, heads: int, which: Index, rows: Index, cols: Index) -> Array | None:
         distance = np.abs(rows[:, None] - cols[None, :])  # (rows, cols)
         bias: Array = -alibi_slopes(heads)[which][:, None, None] * distance
+        return bias
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Relative(Position):
+    """A number for each distance key − query, added to the scaled scores (Shaw et al. 2018; Raffel et al. 2020).
+
+    A row per head (head h has row h modulo their number), a column per distance −K … K; farther is as far as K.
+    """
+
+    kind = "relative"
+    tables = ("table",)
+    table: Array = field(default_factory=lambda: -0.5 * np.abs(np.arange(-4.0, 5.0))[None, :])  # (R, 2·K + 1)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "table", _table(self.table))
+
+    def problem(self, scene: Scene) -> str | None:
+        if self.table.ndim != 2 or self.table.size == 0:
+            return "table must be a table: rows of equally many numbers"
+        if self.table.shape[1] % 2 == 0:
+            return (
+                f"table is {shape_text(self.table)} but must have an odd number of columns: distances −K to K"
+            )
+        return None
+
+    @property
+    def reach(self) -> int:
+        """K."""
+        return int(self.table.shape[1]) // 2
+
+    def bias_at(self, heads: int, which: Index, rows: Index, cols: Index) -> Array | None:
+        distance = cols[None, :] - rows[:, None]  # (rows, cols), key − query
+        column = np.clip(distance, -self.reach, self.reach) + self.reach
+        bias: Array = self.table[which % len(self.table)][:, column]  # (which, rows, cols)
         return bias
 
 
@@ -166,4 +219,6 @@ def _grown(table: Array, rows: int, width: int) -> Array:
     return _table(grown)
 
 
-POSITIONS: dict[str, type[Position]] = {p.kind: p for p in (Position, Sinusoidal, Learned, Rotary, Alibi)}
+POSITIONS: dict[str, type[Position]] = {
+    p.kind: p for p in (Position, Sinusoidal, Learned, Rotary, Alibi, Relative)
+}

@@ -21,7 +21,7 @@ from explorer.attention.formula import (
     symbol,
 )
 from explorer.attention.places import sym_of
-from explorer.attention.positions import Alibi, alibi_slopes
+from explorer.attention.positions import Alibi, Relative, alibi_slopes
 from explorer.attention.steps import Sentence, Term
 from explorer.attention.trace import Cell
 from explorer.attention.working import Work, products
@@ -103,6 +103,8 @@ def _position(work: Work, operand: Expr) -> None:
             value = work.held(float(bias[work.head, work.row, work.col]))
             added = symbol("p", work.row + 1, work.col + 1)
             work.add("alibi", value, None, operand, added, Sentence("position"))
+            if isinstance(position, Relative):
+                work.note("by_distance", distance=work.col - work.row, reach=position.reach)
         return
     slope, distance = float(alibi_slopes(scene.heads)[work.head]), float(abs(work.row - work.col))
     apart = f"|{work.row + 1}−{work.col + 1}|"

@@ -49,6 +49,10 @@ SENTENCES: dict[str, str] = {
     " exponentials within reach.",
     "turned": "Columns {first} and {second} turn together by θ = {position}·{base}^(−{power}/{dims}) = {angle};"
     " positions count from 0.",
+    "turned_at": "Columns {first} and {second} turn together by θ = {position}·{frequency} = {angle};"
+    " positions count from 0.",
+    "by_distance": "The number for the distance {distance} from the query to the key;"
+    " farther than {reach} is as far as that.",
     "sinusoidal": "p = {function}({position}/{base}^({power}/{width})) = {value}; positions count from 0.",
     "learned": "p is in row {row} of the learned table of positions.",
     "nan_here": "NaN arises here: {reason} has no value.",

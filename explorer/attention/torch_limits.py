@@ -23,7 +23,7 @@ def mha_reason(scene: Scene) -> str:
         return "it always divides by √d_k"
     if scene.softcap is not None:
         return "it has no softcap"
-    if scene.position.kind in ("rotary", "alibi"):
+    if scene.position.kind in ("rotary", "alibi", "relative"):
         return f"it has no {scene.position.kind} position"
     return ""
 

@@ -103,7 +103,7 @@ def _plain(scene: Scene) -> list[Lines]:
     if scene.softcap is not None:
         cap = decimal(scene.softcap)
         lines += [f"scores = {cap} * torch.tanh(scores / {cap})  # softly capped"]
-    if bias := part.alibi(scene):
+    if bias := part.bias(scene):
         lines += ["", *bias, "scores = scores + bias"]
 
     masks: Lines = []
@@ -123,7 +123,7 @@ def _plain(scene: Scene) -> list[Lines]:
 
 
 def _sdpa(scene: Scene) -> list[Lines]:
-    bias = part.alibi(scene)
+    bias = part.bias(scene)
     mask: Lines = []
     options = []
     match scene.mask:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.attention.positions import alibi_slopes
+from explorer.attention.positions import Alibi, Relative, alibi_slopes
 from explorer.attention.precision import held
 from explorer.files.literals import comment, decimal, flag_table, table, vector
 from explorer.scene import Array, Mask, Scene
@@ -134,9 +134,13 @@ def rotary(scene: Scene) -> Lines:
         if rest:
             joined = f"torch.cat([{joined}, {rest[0]}], dim=-1)"
     frequency = f"{decimal(_setting(scene, 'base'))} ** (-torch.arange({half}{_wide(scene)}) / {half})"
+    angle = f"the angle p * base^(-2i/{dims}) (Su et al. 2021)"
+    if (own := _setting(scene, "frequencies")) is not None:
+        frequency = f"torch.tensor({vector(own[0])}{_wide(scene)})"
+        angle = "its own angle per place"
     return f'''
 def turn(rows):
-    """Rotary: the {pairs} of row p turned by the angle p * base^(-2i/{dims}) (Su et al. 2021)."""
+    """Rotary: the {pairs} of row p turned by {angle}."""
     angle = torch.arange(rows.shape[1]{_wide(scene)})[:, None] * {frequency}  # (length, {half})
     cos, sin = angle.cos(){_narrow(scene)}, angle.sin(){_narrow(scene)}
     a, b = {split}
@@ -146,10 +150,17 @@ def turn(rows):
 q, k = turn(q), turn(k)'''.splitlines()
 
 
-def alibi(scene: Scene) -> Lines:
+def bias(scene: Scene) -> Lines:
     """The matrix that is added to the scores, as `bias`."""
-    bias = scene.position.bias(scene.heads, scene.n, scene.m)
-    if bias is None:
+    if isinstance(scene.position, Relative):
+        rows, reach = scene.position.table, scene.position.reach
+        return [
+            "# A number for each distance key - query (Raffel et al. 2020); farther is as far as the last one.",
+            *tensor("by_distance =", table(rows), f"(rows, {rows.shape[1]})"),
+            f"distance = (torch.arange(m) - torch.arange(n)[:, None]).clamp(-{reach}, {reach})",
+            f"bias = by_distance[torch.arange(heads) % {len(rows)}][:, distance + {reach}]  # (H, n, m)",
+        ]
+    if not isinstance(scene.position, Alibi):
         return []
     return [
         "# Alibi: the further away, the less (Press et al. 2022); one slope per head.",

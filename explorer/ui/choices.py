@@ -23,6 +23,7 @@ NAMES = {
     "learned": QT_TRANSLATE_NOOP("Kind", "learned"),
     "rotary": QT_TRANSLATE_NOOP("Kind", "rotary"),
     "alibi": QT_TRANSLATE_NOOP("Kind", "ALiBi"),
+    "relative": QT_TRANSLATE_NOOP("Kind", "relative"),
 }
 HINTS = {
     "causal": QT_TRANSLATE_NOOP("Kind", "a query sees the keys up to its own position"),

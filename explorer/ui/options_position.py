@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from explorer.attention.positions import Learned, Rotary, Sinusoidal
+from explorer.attention.positions import Learned, Relative, Rotary, Sinusoidal
 from explorer.document import Document
 from explorer.numbers import compact_number
 from explorer.scene import Array, Position, Scene, SceneError
@@ -152,10 +152,39 @@ class LearnedOptions(Options):
                 view.show_table(table, labels[name])
 
 
+class RelativeOptions(Options):
+    """A row of numbers per head, one for each distance."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.table = NumberTable()
+        self.table.setObjectName("position_table")
+        self.table.setAccessibleName(self.tr("Number for each distance"))
+        self.table.edited.connect(self._set_cell)
+        self.row(Note(self.tr("Added to the scaled scores, by the distance from the query to the key")))
+        self.rows.addWidget(self.table)
+
+    def _set_cell(self, row: int, col: int, value: float) -> None:
+        table = self.setting.table.copy()
+        if table[row, col] != value:
+            table[row, col] = value
+            text = self.tr("Edit position table [%1,%2]")
+            self.change(text.replace("%1", str(row + 1)).replace("%2", str(col + 1)), table=table)
+
+    def show_setting(self, setting: Relative, scene: Scene) -> None:
+        reach, rows = setting.reach, len(setting.table)
+        heads = [self.tr("head %1").replace("%1", str(row + 1)) for row in range(rows)] if rows > 1 else [""]
+        columns = [
+            f"{distance:+d}".replace("-", "−") if distance else "0" for distance in range(-reach, reach + 1)
+        ]
+        self.table.show_table(setting.table, heads, columns)
+
+
 POSITION_OPTIONS: dict[str, type[Options]] = {
     "sinusoidal": SinusoidalOptions,
     "rotary": RotaryOptions,
     "learned": LearnedOptions,
+    "relative": RelativeOptions,
 }
 
 

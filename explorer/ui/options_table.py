@@ -29,18 +29,20 @@ class TableModel(QAbstractTableModel):
         super().__init__(parent)
         self.values: Array = np.zeros((0, 0))
         self._labels: Sequence[str] = ()
+        self._columns: Sequence[str] = ()
 
-    def show_table(self, values: Array, labels: Sequence[str]) -> None:
-        """Another table; rows past the labels belong to no token yet."""
-        if values is self.values and labels == self._labels:
+    def show_table(self, values: Array, labels: Sequence[str], columns: Sequence[str]) -> None:
+        """Another table; rows past the labels belong to no token yet. Columns without a label are numbered."""
+        named = (labels, columns) == (self._labels, self._columns)
+        if values is self.values and named:
             return
-        same = values.shape == self.values.shape and labels == self._labels
+        same = values.shape == self.values.shape and named
         if same:
             self.values = values
             self.dataChanged.emit(self.index(0, 0), self.index(values.shape[0] - 1, values.shape[1] - 1))
         else:
             self.beginResetModel()
-            self.values, self._labels = values, labels
+            self.values, self._labels, self._columns = values, labels, columns
             self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
@@ -79,6 +81,8 @@ class TableModel(QAbstractTableModel):
             return None
         if orientation == Qt.Orientation.Vertical and section < len(self._labels):
             return self._labels[section]
+        if orientation == Qt.Orientation.Horizontal and section < len(self._columns):
+            return self._columns[section]
         return str(section + 1) if orientation == Qt.Orientation.Horizontal else "–"
 
 
@@ -110,9 +114,9 @@ class NumberTable(QTableView):
         self.horizontalHeader().setDefaultSectionSize(metrics.horizontalAdvance("−0.0000") + 12)
         self.verticalHeader().setDefaultSectionSize(metrics.height() + 10)
 
-    def show_table(self, values: Array, labels: Sequence[str]) -> None:
+    def show_table(self, values: Array, labels: Sequence[str], columns: Sequence[str] = ()) -> None:
         """Another table, with a label for each row that belongs to a token."""
-        self._model.show_table(values, tuple(labels))
+        self._model.show_table(values, tuple(labels), tuple(columns))
 
     def sizeHint(self) -> QSize:
         """As large as the table, up to a limit."""

@@ -90,6 +90,14 @@ EXPLANATIONS = {
         "Columns {first} and {second} turn together by θ = {position}·{base}^(−{power}/{dims}) = {angle};"
         " positions count from 0.",
     ),
+    "turned_at": QT_TRANSLATE_NOOP(
+        "Explanation",
+        "Columns {first} and {second} turn together by θ = {position}·{frequency} = {angle}; positions count from 0.",
+    ),
+    "by_distance": QT_TRANSLATE_NOOP(
+        "Explanation",
+        "The number for the distance {distance} from the query to the key; farther than {reach} is as far as that.",
+    ),
     "sinusoidal": QT_TRANSLATE_NOOP(
         "Explanation",
         "p = {function}({position}/{base}^({power}/{width})) = {value}; positions count from 0.",

@@ -1050,6 +1050,14 @@
         <source>{count} terms</source>
         <translation>{count} 项</translation>
     </message>
+    <message>
+        <source>Columns {first} and {second} turn together by θ = {position}·{frequency} = {angle}; positions count from 0.</source>
+        <translation>第 {first} 列和第 {second} 列一起旋转 θ = {position}·{frequency} = {angle}；位置从 0 数起。</translation>
+    </message>
+    <message>
+        <source>The number for the distance {distance} from the query to the key; farther than {reach} is as far as that.</source>
+        <translation>从查询到键的距离 {distance} 所对应的数；更远的都按 {reach} 计。</translation>
+    </message>
 </context>
 <context>
     <name>Exports</name>
@@ -1806,6 +1814,10 @@
     <message>
         <source>any table: which query sees which key</source>
         <translation>任意一张表：哪个查询看到哪个键</translation>
+    </message>
+    <message>
+        <source>relative</source>
+        <translation>相对距离</translation>
     </message>
 </context>
 <context>
@@ -3714,6 +3726,25 @@
     <message>
         <source>Unsaved work cannot be kept safe from a crash: {reason}.</source>
         <translation>无法保护未保存的工作免受崩溃影响：{reason}。</translation>
+    </message>
+</context>
+<context>
+    <name>RelativeOptions</name>
+    <message>
+        <source>Number for each distance</source>
+        <translation>每个距离对应的数</translation>
+    </message>
+    <message>
+        <source>Added to the scaled scores, by the distance from the query to the key</source>
+        <translation>按查询到键的距离加到缩放后的分数上</translation>
+    </message>
+    <message>
+        <source>Edit position table [%1,%2]</source>
+        <translation>编辑位置表 [%1,%2]</translation>
+    </message>
+    <message>
+        <source>head %1</source>
+        <translation>头 %1</translation>
     </message>
 </context>
 <context>

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from explorer.attention.masks import Causal, Custom, Padding, Window
-from explorer.attention.positions import Alibi, Learned, Rotary, Sinusoidal
+from explorer.attention.positions import Alibi, Learned, Relative, Rotary, Sinusoidal
 from explorer.scene import DTYPES, Mask, Position, Scene
 
 sizes = st.integers(1, 4)
@@ -56,7 +56,7 @@ def scenes(draw: st.DrawFn, dtypes: tuple[str, ...] = DTYPES) -> Scene:
 def positions(
     draw: st.DrawFn, n: int, d_model: int, m: int | None, d_context: int, rng: np.random.Generator
 ) -> Position:
-    match draw(st.sampled_from(["none", "none", "sinusoidal", "learned", "rotary", "alibi"])):
+    match draw(st.sampled_from(["none", "none", "sinusoidal", "learned", "rotary", "alibi", "relative"])):
         case "sinusoidal":
             return Sinusoidal(base=draw(st.sampled_from([10000.0, 3.0])))
         case "learned":
@@ -64,9 +64,15 @@ def positions(
             return Learned(table=rng.normal(size=(n + 1, d_model)), context_table=table)
         case "rotary":
             layout = draw(st.sampled_from(["half", "interleaved"]))
-            return Rotary(base=100.0, layout=layout, dims=draw(st.sampled_from([None, 2])))
+            own = draw(st.sampled_from([None, np.array([[0.7]])]))
+            dims = draw(st.sampled_from([None, 2])) if own is None else 2
+            return Rotary(base=100.0, layout=layout, dims=dims, frequencies=own)
         case "alibi":
             return Alibi()
+        case "relative":
+            return Relative(
+                table=rng.normal(size=(draw(st.integers(1, 3)), draw(st.sampled_from([1, 3, 5]))))
+            )
         case _:
             return Position()
 

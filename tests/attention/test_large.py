@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from explorer.attention.attend import attend
 from explorer.attention.explain import explain
 from explorer.attention.masks import Causal, Custom, Padding, Window
-from explorer.attention.positions import Alibi, Rotary, Sinusoidal
+from explorer.attention.positions import Alibi, Relative, Rotary, Sinusoidal
 from explorer.attention.streamed import BLOCK, LARGEST, Streamed, TooLargeError
 from explorer.attention.trace import STAGES, Cell
 from explorer.scene import Scene
@@ -24,6 +24,7 @@ KINDS = {
     "blind rows": {"mask": (Padding(keys=(False,) * 100 + (True,) * 412), Causal())},
     "filled": {"mask": (Causal(),), "mask_fill": -2.0},
     "custom": {"mask": (Custom(table=np.random.default_rng(1).random((512, 512)) < 0.1),)},
+    "relative": {"position": Relative(table=np.arange(14.0).reshape(2, 7) / 5), "heads": 4},
     "alibi, grouped": {"position": Alibi(), "heads": 4, "kv_heads": 2, "scale": 0.3},
     "rotary": {"position": Rotary(), "mask": (Causal(),)},
     "sinusoidal, no scale": {"position": Sinusoidal(), "scale": "none"},

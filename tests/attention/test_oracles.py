@@ -39,6 +39,8 @@ def rotated(rows: Tensor, scene: Scene) -> Tensor:
     else:
         pairs = torch.view_as_complex(rows[..., :dims].reshape(*rows.shape[:-1], half, 2).contiguous())
     frequency = position.base ** (-torch.arange(half, dtype=torch.float64) / half)
+    if position.frequencies is not None:
+        frequency = tensor(position.frequencies)[0]
     angle = torch.arange(rows.shape[-2], dtype=torch.float64)[:, None] * frequency
     turned = pairs * torch.polar(torch.ones_like(angle), angle)
     if position.layout == "half":
@@ -108,6 +110,11 @@ def by_sdpa(scene: Scene) -> Tensor:
     if scene.position.kind == "alibi":
         distance = (torch.arange(scene.n)[:, None] - torch.arange(scene.m)).abs()
         mask = mask - torch.tensor(slopes(scene.heads))[:, None, None] * distance
+    if scene.position.kind == "relative":
+        rows = scene.position.table.tolist()
+        reach = len(rows[0]) // 2
+        for (h, i, j), _ in np.ndenumerate(mask.numpy()):
+            mask[h, i, j] = rows[h % len(rows)][min(max(j - i, -reach), reach) + reach]
     if scene.softcap is None and (scene.mask_fill == -np.inf or see.all()):
         mask = mask.masked_fill(~see, -torch.inf)
         return F.scaled_dot_product_attention(q, k, v, attn_mask=mask[None], scale=factor, enable_gqa=True)[0]

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from explorer.attention.positions import POSITIONS, Alibi, Learned, Rotary, Sinusoidal, alibi_slopes
+from explorer.attention.positions import POSITIONS, Alibi, Learned, Relative, Rotary, Sinusoidal, alibi_slopes
 from explorer.scene import Position, Scene, SceneError
 
 EYE = np.eye(2)
@@ -104,6 +104,25 @@ def test_sentences(position: Position, settings: dict[str, object], sentence: st
     assert (str(caught.value), caught.value.key) == (sentence, "position")
 
 
+def test_frequencies_of_its_own_take_the_base_s_place() -> None:
+    own = Rotary(dims=2, frequencies=[[0.25]])
+    np.testing.assert_allclose(turned(own, [1, 0, 5], 2), [np.cos(0.5), np.sin(0.5), 5])
+    base = Rotary(frequencies=[[1.0, 0.01]])
+    np.testing.assert_allclose(turned(base, [1, 2, 3, 4], 3), turned(Rotary(), [1, 2, 3, 4], 3))
+    with pytest.raises(SceneError, match="frequencies is 1 × 2 but must be a row of 1 numbers"):
+        scene(base)
+
+
+def test_a_number_for_each_distance() -> None:
+    """Key − query from −1 to 1, farther as far as that; a third head takes the first row again."""
+    bias = Relative(table=[[1, 2, 3], [4, 5, 6]]).bias(3, 2, 3)
+    assert bias[0].tolist() == [[2, 3, 3], [1, 2, 3]]
+    assert bias[1].tolist() == [[5, 6, 6], [4, 5, 6]]
+    assert bias[2].tolist() == bias[0].tolist()
+    with pytest.raises(SceneError, match="must have an odd number of columns"):
+        scene(Relative(table=[[1, 2]]))
+
+
 def test_every_kind_survives_json() -> None:
     entries = {
         "none": {"kind": "none"},
@@ -111,6 +130,7 @@ def test_every_kind_survives_json() -> None:
         "learned": {"kind": "learned", "table": [[1.0, 2.0]], "context_table": [[3.0]]},
         "rotary": {"kind": "rotary", "base": 10.0, "layout": "interleaved", "dims": 2},
         "alibi": {"kind": "alibi"},
+        "relative": {"kind": "relative", "table": [[1.0, 0.0, 2.0]]},
     }
     assert set(entries) == set(POSITIONS)
     for kind, entry in entries.items():

@@ -16,7 +16,7 @@ from hypothesis import Phase, given, settings
 from explorer import resources
 from explorer.attention import attend
 from explorer.attention.masks import Causal, Custom, Padding, Window
-from explorer.attention.positions import Alibi, Learned, Rotary, Sinusoidal
+from explorer.attention.positions import Alibi, Learned, Relative, Rotary, Sinusoidal
 from explorer.attention.precision import EPS
 from explorer.files.code import DIALECTS, MAX_NUMBERS, CodeError, mask_spellings, reason_against, script
 from explorer.files.session import load
@@ -120,6 +120,8 @@ TWO_DIALECTS: dict[str, dict[str, Any]] = {
     "part of it interleaved": {"heads": 1, "position": Rotary(dims=2, layout="interleaved")},
     "interleaved": {"position": Rotary(layout="interleaved"), "dtype": "bfloat16"},
     "alibi": {"position": Alibi()},
+    "relative": {"position": Relative(table=[[0.5, -1.0, 0.25], [2.0, 0.0, -0.5]])},
+    "own frequencies": {"position": Rotary(dims=2, frequencies=[[0.3]])},
     "alibi causal": {"position": Alibi(), "mask": (Causal(),)},
     "alibi blind": {"position": Alibi(), "mask": (Custom(table=FLAGS),)},
     "no scale": {"scale": "none"},

@@ -116,6 +116,8 @@ def _scaled(scene: Scene) -> Expr:
     if scene.position.kind == "alibi":
         apart = Sym("|i−j|", "|i−j|", "|i-j|")
         result = Sum((result, Minus(Product((symbol("m", "h") if scene.heads > 1 else symbol("m"), apart)))))
+    if scene.position.kind == "relative":
+        result = Sum((result, symbol("B", "h") if scene.heads > 1 else symbol("B")))
     return result
 
 

@@ -106,6 +106,10 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "en": "Then subtract the head's slope times the distance of the two tokens.",
         "zh": "再减去该头的斜率乘以两个词元之间的距离。",
     },
+    "hint_relative": {
+        "en": "Then add the head's number for the distance from the query to the key.",
+        "zh": "再加上该头对应于查询到键的距离的那个数。",
+    },
     "hint_masked": {
         "en": "Copy the scores that may be seen; write {fill} where the mask hides the key.",
         "zh": "能看到的分数照抄；被掩码遮住的地方写 {fill}。",

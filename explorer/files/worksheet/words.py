@@ -106,4 +106,6 @@ class Words:
             hints.append(self.say("hint_softcap", cap=number(scene.softcap)))
         if scene.position.kind == "alibi":
             hints.append(self.say("hint_alibi"))
+        elif scene.position.kind == "relative":
+            hints.append(self.say("hint_relative"))
         return hints

@@ -138,6 +138,8 @@ def _scaled_formula(scene: Scene, head: int | None) -> str:
         text = f"{scene.softcap:.4g}·tanh({text}/{scene.softcap:.4g})"
     if scene.position.kind == "alibi":
         text += " + ALiBi"
+    elif scene.position.kind == "relative":
+        text += " + B" if scene.heads == 1 else f" + B<sub>{number}</sub>"
     return text
 
 

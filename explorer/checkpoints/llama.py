@@ -1,0 +1,76 @@
+"""Llama and Mistral, whose layout many later families share."""
+
+from typing import ClassVar
+
+from explorer.checkpoints.config import Config
+from explorer.checkpoints.errors import CheckpointError
+from explorer.checkpoints.family import Family, Layer, Spot, apart, heads_of
+from explorer.checkpoints.rotary import rotary
+from explorer.checkpoints.tensors import Reading, Tensors
+
+
+class Llama(Family):
+    """Causal, rotary, K/V heads shared; normed before the attention."""
+
+    name = "Llama"
+    model_types: ClassVar[tuple[str, ...]] = ("llama", "mistral")
+    needs_config = True  # the base of the rotary positions, and which family it is
+    places = {"": r"layers\.(?P<layer>\d+)\.self_attn\.(?P<rest>q_proj\.weight)"}
+
+    def layer(self, tensors: Tensors, spot: Spot, config: Config | None, heads: int | None = None) -> Layer:
+        assert config is not None  # needs_config
+        reading = Reading(tensors, spot.prefix)
+        projections = apart(reading, "q_proj", "k_proj", "v_proj", "o_proj")
+        reading.finish("rotary_emb.inv_freq")
+        width, kv_width = projections.width, projections.w_k.shape[1]
+        heads = heads_of(config, heads, width, "num_attention_heads")
+        d = width // heads
+        check_width(config, d)
+        return Layer(
+            matrices=projections, heads=heads, kv_heads=groups(config, kv_width, d), causal=True,
+            window=self.window(config, spot.number), position=rotary(config, d),
+            scale=self.scale(config), softcap=self.softcap(config),
+        )  # fmt: skip
+
+    def window(self, config: Config, layer: int) -> int | None:
+        """How many keys a query sees; None: all before it."""
+        return config.count("sliding_window") if config.has("sliding_window") else None
+
+    def scale(self, config: Config) -> str | float:
+        """What the scores are multiplied by."""
+        return "sqrt_dk"
+
+    def softcap(self, config: Config) -> float | None:
+        """How the scores are capped."""
+        return None
+
+
+def check_width(config: Config, d: int) -> None:
+    """Raises CheckpointError where config.json says another width of a head than the shapes."""
+    if config.has("head_dim") and config.count("head_dim") != d:
+        raise CheckpointError(
+            f"{config.name}: head_dim is {config.count('head_dim')}, but its tensors have heads of width {d}"
+        )
+
+
+def groups(config: Config, kv_width: int, d: int) -> int:
+    """K/V heads. Raises CheckpointError where config.json and the shapes differ."""
+    count = kv_width // d
+    said = config.count("num_key_value_heads", default=count)
+    if count * d != kv_width or said != count:
+        raise CheckpointError(
+            f"{config.name}: num_key_value_heads is {said}, but its keys are {kv_width} wide, and a head is {d}"
+        )
+    return count
+
+
+def slides(config: Config, layer: int, default: bool) -> bool:
+    """Whether a layer sees a window only, in families where some do."""
+    kinds = config.texts("layer_types")
+    if kinds is None:
+        return default
+    if layer >= len(kinds):
+        raise CheckpointError(
+            f"{config.name}: layer_types has {len(kinds)} entries, and there is a layer {layer}"
+        )
+    return kinds[layer] == "sliding_attention"
