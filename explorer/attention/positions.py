@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from explorer.scene import Array, Index, Position, Rotation, Scene, is_finite, shape_text, told
 
@@ -20,11 +21,19 @@ class Sinusoidal(Position):
         return _base_problem(self.base)
 
     def added(self, length: int, width: int, side: str = "x") -> Array | None:
+        return self.at(np.arange(length), width)
+
+    def at(self, places: ArrayLike, width: int) -> Array:
+        """(places, width): the encoding at any positions, between two tokens too."""
         even = np.arange(width) // 2 * 2  # 0 0 2 2 …: sine and cosine share a frequency
         with np.errstate(over="ignore", invalid="ignore"):  # an absurd base gives NaN, as it would in torch
-            angle = np.arange(length)[:, None] / float(self.base) ** (even / width)  # (length, width)
+            angle = np.asarray(places)[:, None] / float(self.base) ** (even / width)  # (places, width)
             encoding: Array = np.where(even == np.arange(width), np.sin(angle), np.cos(angle))
         return encoding
+
+    def divisor(self, column: int, width: int) -> float:
+        """What p is divided by in a column; after 2π times as many positions its wave begins again."""
+        return float(np.float64(self.base) ** (column // 2 * 2 / width))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -103,6 +112,13 @@ class Rotary(Position):
         if self.frequencies is not None:
             return float(self.frequencies[0, pair])
         return float(float(self.base) ** (-2 * pair / (self.dims or d_k)))
+
+    def pairs(self, d_k: int) -> tuple[tuple[int, int], ...]:
+        """The columns that turn together, from 0, in the order of `frequency`."""
+        half = (d_k if self.dims is None else self.dims) // 2
+        if self.layout == "half":
+            return tuple((i, i + half) for i in range(half))
+        return tuple((2 * i, 2 * i + 1) for i in range(half))
 
     def rotation(self, length: int, d_k: int) -> Rotation | None:
         dims = d_k if self.dims is None else self.dims

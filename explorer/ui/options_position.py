@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from explorer.attention.positions import Learned, Relative, Rotary, Sinusoidal
 from explorer.document import Document
 from explorer.numbers import compact_number
-from explorer.scene import Array, Position, Scene, SceneError
+from explorer.scene import Array, Scene, SceneError
 from explorer.ui.boxes import DotButton, StepBox
 from explorer.ui.choices import random_table
 from explorer.ui.grids.bubble import Bubble
@@ -29,7 +29,8 @@ class SinusoidalOptions(Options):
         self.base.setObjectName("position_base")
         self.base.setAccessibleName(self.tr("Base of the wavelengths"))
         self.row(QLabel(self.tr("base")), self.base)
-        self.row(Note(self.tr("PE(p, 2i) = sin(p / base^(2i/d)), PE(p, 2i+1) = cos of the same")))
+        self.formula = Note(self.tr("PE(p, 2i) = sin(p / base^(2i/d)), PE(p, 2i+1) = cos of the same"))
+        self.rows.addWidget(self.formula)
 
     def _set_base(self, value: float) -> None:
         self.change(self.tr("Set base to %1").replace("%1", compact_number(value)), base=value)
@@ -48,9 +49,10 @@ class RotaryOptions(Options):
         self.base.setAccessibleName(self.tr("Base of the angles"))
         self.row(QLabel(self.tr("base")), self.base)
         self.layouts = {
-            "half": DotButton(self.tr("half: column i turns with i + dims/2 (Llama)")),
-            "interleaved": DotButton(self.tr("interleaved: column 2i turns with 2i + 1 (the paper)")),
+            "half": DotButton(self.tr("half: i and i + dims/2 (Llama)")),
+            "interleaved": DotButton(self.tr("interleaved: 2i and 2i + 1 (the paper)")),
         }
+        self.rows.addWidget(QLabel(self.tr("columns that turn together")))
         for layout, button in self.layouts.items():
             button.setObjectName(f"layout_{layout}")
             button.toggled.connect(partial(self._set_layout, layout))
@@ -161,7 +163,9 @@ class RelativeOptions(Options):
         self.table.setObjectName("position_table")
         self.table.setAccessibleName(self.tr("Number for each distance"))
         self.table.edited.connect(self._set_cell)
-        self.row(Note(self.tr("Added to the scaled scores, by the distance from the query to the key")))
+        self.row(
+            Note(self.tr("Added to the scaled scores, by the distance from the query to the key")).wrap()
+        )
         self.rows.addWidget(self.table)
 
     def _set_cell(self, row: int, col: int, value: float) -> None:
@@ -195,7 +199,7 @@ class PositionPopover(Popover):
         super().__init__(document, button)
         self.setObjectName("position_popover")
         self._kind = document.scene.position.kind
-        self.options = POSITION_OPTIONS[self._kind](document, _position, _with_position)
+        self.options = position_options(document)
         self.rows.addWidget(self.options)
 
     def show_scene(self, scene: Scene) -> None:
@@ -205,9 +209,9 @@ class PositionPopover(Popover):
             self.close()
 
 
-def _position(scene: Scene) -> Position:
-    return scene.position
-
-
-def _with_position(scene: Scene, position: Position) -> Scene:
-    return scene.replace(position=position)
+def position_options(document: Document) -> Options:
+    """What can be set for the position that the scene has; raises KeyError where that is nothing."""
+    kind = document.scene.position.kind
+    return POSITION_OPTIONS[kind](
+        document, lambda scene: scene.position, lambda scene, position: scene.replace(position=position)
+    )

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyle, QTableView, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolicy, QStyle, QTableView, QWidget
 
 from explorer.numbers import NumberError, compact_number, exact, parse_number
 from explorer.scene import Array
@@ -99,6 +100,7 @@ class NumberTable(QTableView):
         self._model.modelReset.connect(self.updateGeometry)
         self.setModel(self._model)
         self._bubble = Bubble(self.viewport())
+        self._narrow = False
         triggers = QAbstractItemView.EditTrigger
         self.setEditTriggers(triggers.DoubleClicked | triggers.AnyKeyPressed | triggers.EditKeyPressed)
         self.setStyleSheet(TABLE_SHEET)
@@ -118,6 +120,17 @@ class NumberTable(QTableView):
         """Another table, with a label for each row that belongs to a token."""
         self._model.show_table(values, tuple(labels), tuple(columns))
 
+    def narrow(self) -> None:
+        """Take any width: what does not fit scrolls."""
+        self._narrow = True
+        self.setMinimumWidth(80)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._narrow and event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
     def sizeHint(self) -> QSize:
         """As large as the table, up to a limit."""
         columns, rows = self.horizontalHeader(), self.verticalHeader()
@@ -125,7 +138,8 @@ class NumberTable(QTableView):
         width = rows.sizeHint().width() + columns.defaultSectionSize() * min(columns.count(), MOST_COLUMNS)
         height = columns.sizeHint().height() + rows.defaultSectionSize() * min(rows.count(), MOST_ROWS)
         width += bar * (rows.count() > MOST_ROWS)
-        height += bar * (columns.count() > MOST_COLUMNS)
+        whole = rows.width() + columns.length() + bar * (rows.count() > MOST_ROWS)
+        height += bar * (self.width() < whole + 2 if self._narrow else columns.count() > MOST_COLUMNS)
         return QSize(width + 2, height + 2)
 
     def minimumSizeHint(self) -> QSize:

@@ -93,6 +93,7 @@ VALUES = {
     "learned": QT_TRANSLATE_NOOP("Remark", "learned"),
     "rotary": QT_TRANSLATE_NOOP("Remark", "rotary"),
     "alibi": QT_TRANSLATE_NOOP("Remark", "alibi"),
+    "relative": QT_TRANSLATE_NOOP("Remark", "relative"),
 }
 
 

@@ -173,6 +173,57 @@
     </message>
 </context>
 <context>
+    <name>AddedPart</name>
+    <message>
+        <source>context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Added to</source>
+        <translation>加到</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>A column over the positions</source>
+        <translation>一列随位置的变化</translation>
+    </message>
+    <message>
+        <source>The table further on</source>
+        <translation>更多位置的表</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>what is added</source>
+        <translation>加上的数</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>the table of positions, one row each</source>
+        <translation>位置表，每个位置一行</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Column {column}: {wave}; it begins again after {turn} positions.</source>
+        <translation>第 {column} 列：{wave}；每 {turn} 个位置重复一次。</translation>
+    </message>
+    <message>
+        <source>Whatever was learned: a column need not be a wave.</source>
+        <translation>学到什么就是什么：一列不必是波形。</translation>
+    </message>
+</context>
+<context>
     <name>Arithmetic</name>
     <message>
         <source>Largest first</source>
@@ -204,6 +255,29 @@
     <message>
         <source>Close this message</source>
         <translation>关闭这条消息</translation>
+    </message>
+</context>
+<context>
+    <name>BiasPart</name>
+    <message>
+        <source>Slope of each head</source>
+        <translation>每个头的斜率</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>scaled scores before</source>
+        <translation>之前的缩放分数</translation>
+    </message>
+    <message>
+        <source>what is added</source>
+        <translation>加上的数</translation>
+    </message>
+    <message>
+        <source>scaled scores after</source>
+        <translation>之后的缩放分数</translation>
     </message>
 </context>
 <context>
@@ -2612,6 +2686,49 @@
     </message>
 </context>
 <context>
+    <name>Positions</name>
+    <message>
+        <source>Positions</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>How does attention learn where a token stands, and which numbers change by it?</source>
+        <translation>注意力怎样知道词元的位置？哪些数因此而变？</translation>
+    </message>
+    <message>
+        <source>Kind of position</source>
+        <translation>位置编码的种类</translation>
+    </message>
+    <message>
+        <source>Look at other positions</source>
+        <translation>查看位置编码的另一处</translation>
+    </message>
+    <message>
+        <source>Nothing says where a token stands: attention sees a set, and reordered tokens give reordered outputs.</source>
+        <translation>没有什么说明词元的位置：注意力看到的是一个集合，词元换了顺序，输出也只是换了顺序。</translation>
+    </message>
+    <message>
+        <source>A fixed table is added to the input, one row per position p from 0: waves that grow longer from column to column.</source>
+        <translation>把一张固定的表加到输入上，每个位置 p 一行，从 0 数起：各列是越来越长的波。</translation>
+    </message>
+    <message>
+        <source>A table of trainable numbers is added to the input, one row per position. Type into it.</source>
+        <translation>把一张可训练的表加到输入上，每个位置一行。可以直接输入数值。</translation>
+    </message>
+    <message>
+        <source>Nothing is added. In each head, pairs of columns of q and k turn by an angle θ that grows with the position p from 0.</source>
+        <translation>什么也不加。在每个头里，q 和 k 的列两两成对旋转角度 θ，θ 随位置 p 增大，从 0 数起。</translation>
+    </message>
+    <message>
+        <source>Each head takes off its scaled scores the distance of the two tokens times its slope m.</source>
+        <translation>每个头从缩放后的分数中减去两个词元的距离乘以该头的斜率 m。</translation>
+    </message>
+    <message>
+        <source>Each head adds to its scaled scores a trainable number for the distance from query to key; far ones share the last.</source>
+        <translation>每个头按查询到键的距离给缩放后的分数加上一个可训练的数；太远的共用最后一个。</translation>
+    </message>
+</context>
+<context>
     <name>Presenter</name>
     <message>
         <source>Presenting</source>
@@ -3933,6 +4050,10 @@
         <source>alibi</source>
         <translation>ALiBi</translation>
     </message>
+    <message>
+        <source>relative</source>
+        <translation>相对距离</translation>
+    </message>
 </context>
 <context>
     <name>Reorder</name>
@@ -4072,14 +4193,6 @@
         <translation>底数</translation>
     </message>
     <message>
-        <source>half: column i turns with i + dims/2 (Llama)</source>
-        <translation>half：第 i 列与第 i + dims/2 列一起旋转（Llama）</translation>
-    </message>
-    <message>
-        <source>interleaved: column 2i turns with 2i + 1 (the paper)</source>
-        <translation>interleaved：第 2i 列与第 2i + 1 列一起旋转（原论文）</translation>
-    </message>
-    <message>
         <source>Columns of each head that turn</source>
         <translation>每个头参与旋转的列数</translation>
     </message>
@@ -4102,6 +4215,18 @@
     <message>
         <source>all %1</source>
         <translation>全部 %1</translation>
+    </message>
+    <message>
+        <source>half: i and i + dims/2 (Llama)</source>
+        <translation>half：第 i 列与第 i + dims/2 列（Llama）</translation>
+    </message>
+    <message>
+        <source>interleaved: 2i and 2i + 1 (the paper)</source>
+        <translation>interleaved：第 2i 列与第 2i + 1 列（论文）</translation>
+    </message>
+    <message>
+        <source>columns that turn together</source>
+        <translation>一起旋转的列</translation>
     </message>
 </context>
 <context>
@@ -4573,6 +4698,53 @@
     <message>
         <source>This scene: {torch} operations; in closed form 2 × {ours} multiply-adds.</source>
         <translation>这个场景：{torch} 次运算；按公式是 2 × {ours} 次乘加。</translation>
+    </message>
+</context>
+<context>
+    <name>TurnedPart</name>
+    <message>
+        <source>What turns</source>
+        <translation>旋转的是</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Pair of columns</source>
+        <translation>列对</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Pair</source>
+        <translation>列对</translation>
+    </message>
+    <message>
+        <source>Lengths stay, and a score depends on where its two tokens are only by their distance i − j: q is turned by i, k by j.</source>
+        <translation>长度不变；分数只通过距离 i − j 取决于两个词元的位置：q 按 i 旋转，k 按 j 旋转。</translation>
+    </message>
+    <message>
+        <source>One pair in the plane</source>
+        <translation>平面中的一对列</translation>
+    </message>
+    <message>
+        <source>All columns</source>
+        <translation>所有列</translation>
+    </message>
+    <message>
+        <source>before the turn</source>
+        <translation>旋转前</translation>
+    </message>
+    <message>
+        <source>after the turn</source>
+        <translation>旋转后</translation>
+    </message>
+    <message>
+        <source>“{token}” stands at position {place}, so columns {first} and {second} turn by θ = {place}·{speed} = {angle}, that is {degrees}°. The length stays: {before} before, {after} after.</source>
+        <translation>“{token}”在位置 {place}，所以第 {first} 列和第 {second} 列旋转 θ = {place}·{speed} = {angle}，即 {degrees}°。长度不变：之前 {before}，之后 {after}。</translation>
     </message>
 </context>
 <context>

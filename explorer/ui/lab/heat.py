@@ -123,8 +123,8 @@ class HeatMap(Panel):
         usual = font.horizontalAdvance("−0" + "." * bool(decimals) + "0" * decimals) + 10
         tallest = TALLEST * theme.ui_font().pixelSize() / theme.USUAL_SIZE
         cell = (
-            max(1.0, min(float(usual), (max(self.width(), 80) - left - 4) / columns)),
-            max(1.0, min(float(font.height() + 8), tallest / rows)),
+            _whole(max(1.0, min(float(usual), (max(self.width(), 80) - left - 4) / columns))),
+            _whole(max(1.0, min(float(font.height() + 8), tallest / rows))),
         )
         longest, lying, standing = chrome.column_room(matrix.columns)
         top = chrome.title_height() + (lying if longest <= cell[0] else standing)
@@ -132,6 +132,11 @@ class HeatMap(Panel):
         self.set_scene(self._scene, chrome.Geometry(cell, left, top, chrome.foot_height(), title))
         self.face = (matrix.title, tuple(matrix.rows), tuple(matrix.columns), matrix.column_heads)
         self.setFixedHeight(self.sizeHint().height())
+
+
+def _whole(size: float) -> float:
+    """Whole pixels where a cell has a few: it is drawn so, and its neighbours must add up to the body."""
+    return float(int(size)) if size >= 3 else size
 
 
 class HeatMaps(QWidget):

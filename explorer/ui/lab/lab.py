@@ -22,6 +22,7 @@ from explorer.ui.lab.gradients import GradientsTool
 from explorer.ui.lab.grouped import Grouped
 from explorer.ui.lab.parts import Parts
 from explorer.ui.lab.pieces import muted
+from explorer.ui.lab.positions import Positions
 from explorer.ui.lab.reorder import Reorder
 from explorer.ui.lab.slips import Slips
 from explorer.ui.lab.tool import Bench, Follower, Tool
@@ -29,6 +30,7 @@ from explorer.ui.lab.tool import Bench, Follower, Tool
 TOOLS: tuple[type[Tool], ...] = (
     Compare,
     Slips,
+    Positions,
     Reorder,
     Parts,
     Grouped,

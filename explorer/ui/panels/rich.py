@@ -1,7 +1,7 @@
 """Formulas in titles: HTML with sub- and superscripts, drawn as text by any painter."""
 
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QColor, QFont, QPainter, QTextDocument
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextDocument
 
 
 def html_document(html: str, font: QFont, colour: QColor) -> QTextDocument:
@@ -14,8 +14,11 @@ def html_document(html: str, font: QFont, colour: QColor) -> QTextDocument:
 
 
 def paint_html(painter: QPainter, at: QPointF, html: str, font: QFont, colour: QColor) -> None:
-    """Draw it with its top left corner at `at`."""
+    """Draw it with its top left corner at `at`; letters of another font, whose lines are higher, do not lower it."""
+    document = html_document(html, font, colour)
+    document.documentLayout().documentSize()  # lays it out
+    line = document.firstBlock().layout().lineAt(0)
     painter.save()
-    painter.translate(at)
-    html_document(html, font, colour).drawContents(painter)
+    painter.translate(at + QPointF(0, min(0.0, QFontMetricsF(font).ascent() - line.ascent())))
+    document.drawContents(painter)
     painter.restore()
