@@ -450,7 +450,8 @@ def _frozen(name: str, value: ArrayLike) -> Array:
         raise SceneError(name, f"{name} must be {meaning}.") from None
     if array.ndim != (1 if name in BIASES else 2) or 0 in array.shape:
         raise SceneError(name, f"{name} has shape {array.shape} but must be {meaning}, at least one.")
-    if array.flags.writeable or not array.flags.c_contiguous:
+    # Transposed is as good: so a torch Linear stores what we call W, and a model's weights are not copied.
+    if array.flags.writeable or not (array.flags.c_contiguous or array.flags.f_contiguous):
         array = array.copy()
         array.setflags(write=False)
     return array

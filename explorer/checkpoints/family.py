@@ -186,10 +186,14 @@ def joined(
 
     The second is view(in, H, 3, d): a flat split of it would be silent garbage.
     """
-    width = weight.shape[1]
-    columns = np.arange(width).reshape((3, -1) if heads is None else (heads, 3, -1))
-    if heads is not None:
-        columns = columns.swapaxes(0, 1).reshape(3, -1)  # (H, 3, d) → (3, H·d)
-    w_q, w_k, w_v = (weight[:, c] for c in columns)
-    b_q, b_k, b_v = (None,) * 3 if bias is None else (bias[c] for c in columns)
+    w_q, w_k, w_v = (part.T for part in _three(weight.T, heads))
+    b_q, b_k, b_v = (None,) * 3 if bias is None else _three(bias, heads)
     return Projections(w_q=w_q, w_k=w_k, w_v=w_v, w_o=w_o, b_q=b_q, b_k=b_k, b_v=b_v, b_o=b_o)
+
+
+def _three(rows: Array, heads: int | None) -> Sequence[Array]:
+    """q, k and v of the rows of a joined matrix as it is stored: views, or with `heads` each gathered."""
+    if heads is None:
+        return np.split(rows, 3)
+    each = rows.reshape(heads, 3, -1, *rows.shape[1:])  # (H, 3, d, in)
+    return [each[:, i].reshape(-1, *rows.shape[1:]) for i in range(3)]  # (H·d, in)

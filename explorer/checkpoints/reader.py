@@ -61,10 +61,10 @@ class Checkpoint:
         return self._entry(name).kind
 
     def read(self, name: str) -> Array:
-        """One tensor in float64, read-only. Raises CheckpointError."""
+        """One tensor, read-only: float64 where it is stored as that, else float32. Raises CheckpointError."""
         entry = self._entry(name)
         try:
-            return self._file(self._place[name]).read(entry)
+            return self._file(self._place[name]).weight(entry)
         except TableError as error:
             raise CheckpointError(str(error).rstrip(".")) from None
 

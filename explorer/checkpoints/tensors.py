@@ -26,7 +26,7 @@ class Tensors(Protocol):
         """Of the numbers, as file or torch writes it: "F32", "float32"."""
 
     def read(self, name: str) -> Array:
-        """In float64, read-only."""
+        """In float32 where that holds every number, else in float64; read-only, laid out as it is stored."""
 
 
 class Hollow:
@@ -46,7 +46,7 @@ class Hollow:
         return self._tensors.kind(name)
 
     def read(self, name: str) -> Array:
-        return np.broadcast_to(np.zeros(()), self.shape(name))
+        return np.broadcast_to(np.zeros((), np.float32), self.shape(name))
 
 
 class Module:
@@ -66,7 +66,9 @@ class Module:
         return str(self._state[name].dtype).removeprefix("torch.")
 
     def read(self, name: str) -> Array:
-        array: Array = self._state[name].detach().cpu().double().numpy().copy()
+        tensor = self._state[name].detach()
+        double = self.kind(name) == "float64"
+        array: Array = np.array((tensor.double() if double else tensor.float()).cpu().numpy())
         array.setflags(write=False)
         return array
 

@@ -7,7 +7,6 @@ been held against what it has.
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -34,12 +33,21 @@ class ArrayFile:
     name: str
     entries: tuple[Entry, ...]
     _read: Callable[[Entry], NDArray[Any]]
+    _weight: Callable[[Entry], NDArray[Any]]
 
     def read(self, entry: Entry) -> NDArray[np.float64]:
         """The numbers of one array, read-only, true as 1. Raises TableError, which begins with the file's name."""
         values = _named(self.name, lambda: self._read(entry))
         with np.errstate(over="ignore"):  # a long double past float64 is infinite
             numbers = np.asarray(values, dtype=np.float64)
+        numbers.setflags(write=False)
+        return numbers
+
+    def weight(self, entry: Entry) -> NDArray[np.floating[Any]]:
+        """The same in float32 where that holds every number of it, as one reads a weight of a model."""
+        values = _named(self.name, lambda: self._weight(entry))
+        kind = np.float64 if values.dtype == np.float64 else np.float32
+        numbers: NDArray[np.floating[Any]] = np.asarray(values, kind)
         numbers.setflags(write=False)
         return numbers
 
@@ -62,10 +70,10 @@ def is_arrays(path: Path) -> bool:
 def load(path: Path) -> ArrayFile:
     """What a file of arrays holds. Raises TableError, which begins with the file's name."""
     name = path.name or str(path)
-    entries, read = _named(name, lambda: _opened(path))
+    entries, *reads = _named(name, lambda: _opened(path))
     if not entries:
         raise TableError(f"{name}: it holds no tensors")
-    return ArrayFile(name, entries, read)
+    return ArrayFile(name, entries, reads[0], reads[-1])
 
 
 def _named(name: str, work: Callable[[], Any]) -> Any:
@@ -81,7 +89,9 @@ def _named(name: str, work: Callable[[], Any]) -> Any:
         raise TableError(f"{name}: there is not enough memory for it") from None
 
 
-Opened = tuple[tuple[Entry, ...], Callable[[Entry], NDArray[Any]]]
+Read = Callable[[Entry], NDArray[Any]]
+# what there is, how one reads it, and how as a weight, where that is another way
+Opened = tuple[tuple[Entry, ...], Read] | tuple[tuple[Entry, ...], Read, Read]
 
 
 def _opened(path: Path) -> Opened:
@@ -95,7 +105,12 @@ def _opened(path: Path) -> Opened:
     if start == _LEGACY:
         return _legacy(path)
     if suffix == ".safetensors" or _is_safetensors(start, path):
-        return tuple(tensors.entries(path).values()), lambda entry: tensors.read(path, entry.name)
+        found = tuple(tensors.entries(path).values())
+        return (
+            found,
+            lambda entry: tensors.read(path, entry.name),
+            lambda entry: tensors.read_entry(path, entry),
+        )
     if start.startswith(b"\x80") or suffix in (".pt", ".pth"):
         raise TensorError("it is a pickle that torch.save has not written, and such files are never loaded")
     raise TensorError("it is no npy file" if suffix == ".npy" else "it is no whole archive")
@@ -152,7 +167,7 @@ def _legacy(path: Path) -> Opened:
 def _torch(path: Path, mapped: bool) -> Opened:
     # Not imported at the top: torch takes a second to load, and few files need it.
     file = import_module("explorer.files.torch_file").TorchFile(path, mapped)
-    return file.entries, partial(file.read)
+    return file.entries, file.read, file.weight
 
 
 # ---- an array of any number of axes as a table ----

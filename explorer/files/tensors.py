@@ -21,6 +21,7 @@ from explorer.files.atomic import opened
 
 MAX_HEADER = 4 * 1024 * 1024  # some 40,000 tensors
 MAX_NUMBERS = 2**27  # of one tensor: 1 GB in float64
+MAX_WEIGHT = 2**30  # of one weight of a model: 4 GB in float32
 MAX_AXES = 32  # numpy takes no more
 
 # the types that become numbers; bfloat16 is the upper half of float32
@@ -69,12 +70,30 @@ def read(path: Path, key: str) -> NDArray[Any]:
         if entry.kind not in KINDS:
             raise TensorError(f'its tensor "{key[:40]}" has the type {entry.kind}, which is not read')
         check_size(entry, MAX_NUMBERS)
-        file.seek(entry.start)
-        numbers = np.fromfile(file, KINDS[entry.kind], entry.size)
+        return _numbers(file, entry)
+
+
+def read_entry(path: Path, entry: Entry) -> NDArray[Any]:
+    """The same of an entry that `entries` has given for this very file, whose header is not read again.
+
+    A weight of a model may be larger than a table. Raises OSError, TensorError.
+    """
+    if entry.kind not in KINDS:
+        raise TensorError(f"{place(entry.name)} has the type {entry.kind}, which is not read")
+    check_size(entry, MAX_WEIGHT)
+    with opened(path) as file:
+        return _numbers(file, entry)
+
+
+def _numbers(file: BinaryIO, entry: Entry) -> NDArray[Any]:
+    file.seek(entry.start)
+    numbers = np.fromfile(file, KINDS[entry.kind], entry.size)
     if numbers.size != entry.size:  # cut off since the header was read
         raise TensorError("it is not a whole safetensors file")
     if entry.kind == "BF16":
-        return (numbers.astype(np.uint32) << 16).view(np.float32).reshape(entry.shape)
+        bits = numbers.astype(np.uint32)
+        bits <<= 16
+        numbers = bits.view(np.float32)
     return numbers.reshape(entry.shape)
 
 

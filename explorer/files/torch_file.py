@@ -12,7 +12,7 @@ import torch
 from numpy.typing import NDArray
 
 from explorer.files.npy import MAX_NUMBERS
-from explorer.files.tensors import Entry, TensorError, check_size, place
+from explorer.files.tensors import MAX_WEIGHT, Entry, TensorError, check_size, place
 
 MAX_DEPTH = 6  # of dicts in dicts
 MAX_TENSORS = 10_000
@@ -43,16 +43,31 @@ class TorchFile:
 
     def read(self, entry: Entry) -> NDArray[np.float64]:
         """One tensor's numbers. Raises TensorError for what is no plain table of numbers."""
+        tensor = self._plain(entry, MAX_NUMBERS)
+        numbers: NDArray[np.float64] = _numbers(tensor, torch.float64)
+        return numbers.copy() if tensor.dtype == torch.float64 else numbers  # not a view of the file
+
+    def weight(self, entry: Entry) -> NDArray[Any]:
+        """The same in float32, where it is not float64; of a model's weight, which may be larger."""
+        tensor = self._plain(entry, MAX_WEIGHT)
+        dtype = torch.float64 if tensor.dtype == torch.float64 else torch.float32
+        numbers = _numbers(tensor, dtype)
+        return numbers.copy() if tensor.dtype == dtype else numbers
+
+    def _plain(self, entry: Entry, most: int) -> torch.Tensor:
         tensor = self._tensors[entry.name]
-        check_size(entry, MAX_NUMBERS)
+        check_size(entry, most)
         plain = tensor.layout == torch.strided and not (tensor.is_complex() or tensor.is_quantized)
         if not plain or tensor.is_meta or tensor.is_nested:
             raise TensorError(f"{place(entry.name)} has the type {entry.kind}, which is not read")
-        try:
-            numbers: NDArray[np.float64] = tensor.detach().to(torch.float64).numpy()
-        except (RuntimeError, TypeError) as error:
-            raise TensorError(f"torch cannot read it: {_first_line(error)}") from None
-        return numbers.copy() if tensor.dtype == torch.float64 else numbers  # not a view of the file
+        return tensor
+
+
+def _numbers(tensor: torch.Tensor, dtype: torch.dtype) -> NDArray[Any]:
+    try:
+        return tensor.detach().to(dtype).numpy()
+    except (RuntimeError, TypeError) as error:
+        raise TensorError(f"torch cannot read it: {_first_line(error)}") from None
 
 
 def _tensors(name: str, value: Any, depth: int) -> Iterator[tuple[str, torch.Tensor]]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from PySide6.QtCore import QSettings, qVersion
 from PySide6.QtGui import QGuiApplication
 
-from benchmarks import editing, steady
+from benchmarks import editing, models, steady
 from benchmarks.cases import CASES
 from benchmarks.goals import Goal, table
 from benchmarks.real import RealWindow
@@ -49,6 +49,7 @@ def main(arguments: list[str]) -> int:
         _edits(report, real, options.quick)
         _pulse(report, real, options.quick)
         real.close()
+        _models(report, Path(home) / "model", options.quick)
     report.say("", "## Goals", "", *(f"- {goal}" for goal in report.goals))
     if options.report is not None:
         options.report.write_text("\n".join(report.lines) + "\n", encoding="utf-8")
@@ -172,3 +173,16 @@ def _pulse(report: Report, real: RealWindow, quick: bool) -> None:
         f" screen after {pulse.edit_ms:.0f} ms.",
     )  # fmt: skip
     report.goals.append(Goal("longest stall of the event loop", pulse.longest_ms, 50, " ms", required=False))
+
+
+def _models(report: Report, folder: Path, quick: bool) -> None:
+    found = models.measure(folder, gigabytes=1.0 if quick else 3.0, runs=3 if quick else 7)
+    memory = "" if found.mb is None else f", with {max(0.0, found.mb):.0f} MB beyond its tensors"
+    report.say(
+        "", "## A model's layer", "",
+        f"- One layer ({found.tensors_mb:.0f} MB) of a sharded checkpoint of {found.total_gb:.1f} GB is a scene after"
+        f" {found.layer * 1000:.0f} ms{memory}; a bare read of its tensors takes {found.bare * 1000:.0f} ms.",
+    )  # fmt: skip
+    report.goals.append(Goal("a model's layer, share of a bare read", found.layer / found.bare, 1.5))
+    if found.mb is not None:
+        report.goals.append(Goal("memory of a layer beyond its tensors", found.mb, 200, " MB"))

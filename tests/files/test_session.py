@@ -263,7 +263,7 @@ def test_mask_fill() -> None:
         ({"mask": [{"kind": "padding"}]},
          "mask entry 1 (padding): keys has length 0 but must have length 1, one flag per key."),
         ({"position": "rotary"},
-         "position is 'rotary' but must have one of the kinds none, sinusoidal, learned, rotary, alibi."),
+         "position is 'rotary' but must have one of the kinds none, sinusoidal, learned, rotary, alibi, relative."),
         ({"position": {"kind": "learned"}}, "position (learned): table must be a table: rows of equally many numbers."),
         ({"position": {"kind": "learned", "table": [["a"]]}},
          "position (learned): table[1,1] is 'a' but must be a number."),
