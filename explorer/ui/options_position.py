@@ -163,9 +163,8 @@ class RelativeOptions(Options):
         self.table.setObjectName("position_table")
         self.table.setAccessibleName(self.tr("Number for each distance"))
         self.table.edited.connect(self._set_cell)
-        self.row(
-            Note(self.tr("Added to the scaled scores, by the distance from the query to the key")).wrap()
-        )
+        note = Note(self.tr("Added to the scaled scores, by the distance from the query to the key"))
+        self.rows.addWidget(note.wrap())
         self.rows.addWidget(self.table)
 
     def _set_cell(self, row: int, col: int, value: float) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 UNCLIPPED = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
 LABEL_SHARE = 9  # a row label is at most so many times as wide as its font is high
 BAR_LEAST = 18  # pixels of a colour bar that still shows its map
-SWATCH, MOST_SWATCHES = 7, 4  # pixels of a square in a head's colour; for so many there is room at the least
+SWATCH, MOST_SWATCHES = (
+    7,
+    4,
+)  # pixels of a square in a head's colour; more heads share a strip as wide as so many
 SLANT_LIMIT = 5  # an upright column label is at most so many times as long as its font is high
 
 
@@ -168,14 +171,14 @@ class Chrome:
         # By its base line: Chinese comes from another font, whose lines are higher than ours.
         line = QPoint(left, QFontMetrics(font).height() + 1 + painter.fontMetrics().ascent())
         painter.drawText(line, role)
-        line += QPoint(painter.fontMetrics().horizontalAdvance(role) + SWATCH, 0)
-        for head in panel.kind.readers(panel.scene, panel.head):
-            if line.x() + SWATCH > panel.width():
-                break
-            painter.fillRect(
-                QRect(line - QPoint(0, SWATCH), QSize(SWATCH, SWATCH)), colours.head_colour(head)
-            )
-            line += QPoint(SWATCH + 2, 0)
+        readers = panel.kind.readers(panel.scene, panel.head)
+        first = line.x() + painter.fontMetrics().horizontalAdvance(role) + SWATCH
+        if len(readers) and first - SWATCH + swatches <= panel.width():
+            wide = (swatches - SWATCH) / len(readers)
+            gap = 2 if len(readers) <= MOST_SWATCHES else 0
+            for number, head in enumerate(readers):
+                square = QRectF(first + number * wide, line.y() - SWATCH, wide - gap, SWATCH)
+                painter.fillRect(square, colours.head_colour(head))
 
     def _draw_row_labels(self, painter: QPainter, panel: "Panel", colours: theme.Theme, rows: range) -> None:
         painter.setFont(label_font())
