@@ -15,10 +15,8 @@ class BERT(Family):
 
     def layer(self, tensors: Tensors, spot: Spot, config: Config | None, heads: int | None = None) -> Layer:
         kind = "absolute" if config is None else config.text("position_embedding_type", "absolute")
-        if kind != "absolute":
-            raise CheckpointError(
-                f"{config.name if config else ''}: positions of the kind {kind[:40]} are not known"
-            )
+        if config is not None and kind != "absolute":
+            raise CheckpointError(f"{config.name}: positions of the kind {kind[:40]} are not known here")
         reading = Reading(tensors, spot.prefix)
         projections = apart(reading, "self.query", "self.key", "self.value", "output.dense")
         reading.finish(*(f"output.LayerNorm.{name}" for name in ("weight", "bias", "gamma", "beta")))

@@ -162,10 +162,11 @@ def heads_of(config: Config | None, asked: int | None, width: int, *keys: str) -
 
     Raises CheckpointError where it does not divide `width`, or both are there and differ.
     """
-    known = None if config is None or not any(map(config.has, keys)) else config.count(*keys)
-    if known is not None and asked not in (None, known):
-        raise CheckpointError(f"it has {known} heads, as {config.name if config else ''} says, not {asked}")
-    heads = known or asked
+    heads = asked
+    if config is not None and any(map(config.has, keys)):
+        heads = config.count(*keys)
+        if asked not in (None, heads):
+            raise CheckpointError(f"it has {heads} heads, as {config.name} says, not {asked}")
     if heads is None:
         raise HeadsNeededError(width)
     if heads < 1 or width % heads:

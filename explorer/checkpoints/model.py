@@ -78,7 +78,7 @@ def recognise(tensors: Tensors, config: Config | None) -> tuple[Family, list[Spo
         claimed = [family for family in FAMILIES if model_type in family.model_types]
         if not claimed:
             raise CheckpointError(
-                f"{config.name if config else ''}: the model type {model_type[:40]!r} is not known; known are "
+                f"config.json: the model type {model_type[:40]!r} is not known; known are "
                 + ", ".join(t for family in FAMILIES for t in family.model_types)
             )
         named = [(family, spots) for family, spots in named if family in claimed]

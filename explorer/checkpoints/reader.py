@@ -70,7 +70,7 @@ class Checkpoint:
 
     def _entry(self, name: str) -> Entry:
         if name not in self._place:
-            raise CheckpointError(f"{self.name} has no tensor {name[:80]}")
+            raise CheckpointError(f"{self.name}: it has no tensor {name[:80]}")
         file = self._place[name]
         self._file(file)
         if name not in self._entries[file]:

@@ -53,7 +53,9 @@ def _relative(tensors: Tensors, spot: Spot, config: Config) -> Position:
     buckets = config.count("relative_attention_num_buckets", default=32)
     farthest = config.count("relative_attention_max_distance", default=128)
     if farthest > 100_000:
-        raise CheckpointError(f"{config.name}: relative_attention_max_distance is {farthest:,}")
+        raise CheckpointError(
+            f"{config.name}: relative_attention_max_distance is {farthest:,}, which is too far"
+        )
     table = reading.take(TABLE, buckets, config.count("num_heads"))  # (buckets, H)
     offsets = np.arange(
         -farthest, farthest + 1, dtype=np.intp

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
 from explorer import __version__, resources
 from explorer.files.session import SessionError, load
 from explorer.ui import language, theme
+from explorer.ui.imports.model_dialog import ModelDialog
 from explorer.ui.panels import PANELS
 from explorer.ui.panels.panel import Panel
 from explorer.ui.preferences import preferences
@@ -59,6 +60,9 @@ class Actions(QObject):
         self._fill_recent()
         self._examples = menu.addMenu(self.tr("&Examples"))
         self._examples.aboutToShow.connect(self._fill_examples)
+        self._add(
+            menu, self.tr("Import a layer of a &model…"), self._import_model, "Ctrl+Shift+M", "import_model"
+        )
         menu.addSeparator()
         self._add(menu, self.tr("&Save"), files.save, Key.Save, "save")
         self._add(
@@ -73,6 +77,12 @@ class Actions(QObject):
         menu.addSeparator()
         leave = self._add(menu, self.tr("&Quit"), self._window.close, "Ctrl+Q", "quit")
         leave.setMenuRole(QAction.MenuRole.QuitRole)  # macOS guesses it from English texts alone
+
+    def _import_model(self) -> None:
+        dialog = ModelDialog(self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.imported.connect(self._window.files.open_scene)
+        dialog.open()
 
     def _fill_recent(self) -> None:
         self._recent.clear()

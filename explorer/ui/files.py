@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.document import Document
 from explorer.files.session import SessionError, fingerprint, load, save
+from explorer.scene import Scene
 from explorer.ui.problems import problem_text
 from explorer.ui.texts import scene_title
 
@@ -81,6 +82,13 @@ class Files(QObject):
         except SessionError as error:
             self.said.emit(problem_text(str(error)))
             return False
+        return True
+
+    def open_scene(self, scene: Scene) -> bool:
+        """Show a scene that is in no file yet; False where the present one was to be kept."""
+        if not self.may_leave():
+            return False
+        self._document.open(scene, unsaved=True)
         return True
 
     def save(self) -> bool:

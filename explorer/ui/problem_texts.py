@@ -6,6 +6,8 @@ sources below and hold it against them. problems.py finds the one that fits.
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
+from explorer.ui.model_problem_texts import MODELS
+
 # Without the full stop. Of two that fit, the first counts.
 NUMBERS = (
     QT_TRANSLATE_NOOP("Problem", "A number may have at most {most} characters; this has {count}"),
@@ -257,6 +259,8 @@ RULES = (  # what a {rule} or a {value} can be
     QT_TRANSLATE_NOOP("Problem", "a whole number of at least {least}"),
     QT_TRANSLATE_NOOP("Problem", "an even number from 2 to d_k = {d_k}"),
     QT_TRANSLATE_NOOP("Problem", "one of {choices}"),
+    QT_TRANSLATE_NOOP("Problem", "a count from 1"),
+    QT_TRANSLATE_NOOP("Problem", "a list of words"),
     QT_TRANSLATE_NOOP("Problem", "{value}, {other} or a finite number"),
     QT_TRANSLATE_NOOP("Problem", "{value} or a finite number"),
     QT_TRANSLATE_NOOP("Problem", '"{one}" or "{other}"'),
@@ -308,4 +312,4 @@ FROM_LINE = QT_TRANSLATE_NOOP("Problem", "{name}, line {line}: {problem}")
 FROM_FILE = QT_TRANSLATE_NOOP("Problem", "{name}: {problem}")
 STOP = QT_TRANSLATE_NOOP("Problem", "{sentence}.")
 
-SENTENCES = (*NUMBERS, *TABLES, *FILES, *ARRAYS, *CODE, *LESSONS, *SCENES, *TORCH, *PAPER)
+SENTENCES = (*NUMBERS, *TABLES, *FILES, *ARRAYS, *CODE, *LESSONS, *SCENES, *TORCH, *PAPER, *MODELS)

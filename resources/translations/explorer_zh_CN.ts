@@ -32,6 +32,10 @@
         <translation>示例(&amp;E)</translation>
     </message>
     <message>
+        <source>Import a layer of a &amp;model…</source>
+        <translation>导入模型的一层(&amp;M)…</translation>
+    </message>
+    <message>
         <source>&amp;Save</source>
         <translation>保存(&amp;S)</translation>
     </message>
@@ -2361,6 +2365,97 @@
     </message>
 </context>
 <context>
+    <name>ModelDialog</name>
+    <message>
+        <source>Import a layer of a model</source>
+        <translation>导入模型的一层</translation>
+    </message>
+    <message>
+        <source>A folder with config.json and .safetensors or .bin files, or one such file. Only the chosen layer is read; nothing is fetched.</source>
+        <translation>含有 config.json 和 .safetensors 或 .bin 文件的文件夹，或一个这样的文件。只读取所选的层；不从网络获取任何东西。</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>文件夹…</translation>
+    </message>
+    <message>
+        <source>File…</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation>系列</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>Folder of a model</source>
+        <translation>模型的文件夹</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>File of a model</source>
+        <translation>模型的文件</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>decoder, cross-attention</source>
+        <translation>解码器，交叉注意力</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>  of {first} to {last}</source>
+        <translation>  （{first} 到 {last}）</translation>
+    </message>
+    <message>
+        <source>The files do not tell how many heads there are: choose the number.</source>
+        <translation>文件没有说明有多少个头：请选择头数。</translation>
+    </message>
+    <message>
+        <source>{count} heads of width {width}</source>
+        <translation>{count} 个头，宽 {width}</translation>
+    </message>
+    <message>
+        <source>K/V heads {count}</source>
+        <translation>K/V 头数 {count}</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for this layer.</source>
+        <translation>内存不足以容纳这一层。</translation>
+    </message>
+</context>
+<context>
     <name>Nudger</name>
     <message>
         <source>Nudge {cells}</source>
@@ -3602,6 +3697,14 @@
         <translation>以下之一：{choices}</translation>
     </message>
     <message>
+        <source>a count from 1</source>
+        <translation>从 1 起的个数</translation>
+    </message>
+    <message>
+        <source>a list of words</source>
+        <translation>词的列表</translation>
+    </message>
+    <message>
         <source>{value}, {other} or a finite number</source>
         <translation> {value}、{other} 或有限的数</translation>
     </message>
@@ -3768,6 +3871,174 @@
     <message>
         <source>it turns pairs of columns, so d_k must be at least 2, and it is {d_k}</source>
         <translation>它让列两两成对旋转，所以 d_k 至少要是 2，而现在是 {d_k}</translation>
+    </message>
+    <message>
+        <source>table is {shape} but must have an odd number of columns: distances −K to K</source>
+        <translation>table 是 {shape}，但列数必须是奇数：距离 −K 到 K</translation>
+    </message>
+    <message>
+        <source>positions of the kind {found} are not known here</source>
+        <translation>这里不认识 {found} 类的位置编码</translation>
+    </message>
+    <message>
+        <source>the model is quantised ({method}); only plain weights are read</source>
+        <translation>模型是量化的（{method}）；只读取普通权重</translation>
+    </message>
+    <message>
+        <source>the model is quantised; only plain weights are read</source>
+        <translation>模型是量化的；只读取普通权重</translation>
+    </message>
+    <message>
+        <source>it is larger than {most} MB</source>
+        <translation>它大于 {most} MB</translation>
+    </message>
+    <message>
+        <source>it is not UTF-8 text</source>
+        <translation>它不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>it holds {value} but must hold an object</source>
+        <translation>它是{value}，但必须是一个对象</translation>
+    </message>
+    <message>
+        <source>it has {count} heads, as {name} says, not {asked}</source>
+        <translation>按 {name} 所说，它有 {count} 个头，而不是 {asked} 个</translation>
+    </message>
+    <message>
+        <source>{count} heads do not divide its width of {width}</source>
+        <translation>{count} 个头不能整除它的宽度 {width}</translation>
+    </message>
+    <message>
+        <source>GPT-2 with cross-attention is not known here</source>
+        <translation>这里不认识带交叉注意力的 GPT-2</translation>
+    </message>
+    <message>
+        <source>head_dim is {count}, but its tensors have heads of width {width}</source>
+        <translation>head_dim 是 {count}，但它的张量中头宽为 {width}</translation>
+    </message>
+    <message>
+        <source>num_key_value_heads is {count}, but its keys are {width} wide, and a head is {each}</source>
+        <translation>num_key_value_heads 是 {count}，但它的键宽 {width}，而一个头宽 {each}</translation>
+    </message>
+    <message>
+        <source>layer_types has {count} entries, and there is a layer {number}</source>
+        <translation>layer_types 有 {count} 项，却有第 {number} 层</translation>
+    </message>
+    <message>
+        <source>its tensors are named as in {families}, and only config.json tells which, and what else the attention needs; put it beside the file</source>
+        <translation>它的张量名与 {families} 相同，只有 config.json 能说明是哪一种以及注意力还需要什么；请把它放在文件旁边</translation>
+    </message>
+    <message>
+        <source>it is of no family that is known ({families}): its tensors are {names}</source>
+        <translation>它不属于任何已知的系列（{families}）：它的张量是 {names}</translation>
+    </message>
+    <message>
+        <source>it may be {families}; config.json would tell</source>
+        <translation>它可能是 {families}；config.json 能够说明</translation>
+    </message>
+    <message>
+        <source>it holds more than one model of the family {family}: {names}</source>
+        <translation>它含有不止一个 {family} 系列的模型：{names}</translation>
+    </message>
+    <message>
+        <source>there is no part {part}; it has {parts}</source>
+        <translation>没有 {part} 这一部分；它有 {parts}</translation>
+    </message>
+    <message>
+        <source>there is no layer {number}; its layers are {first} to {last}, counted from 0</source>
+        <translation>没有第 {number} 层；它的层是 {first} 到 {last}，从 0 数起</translation>
+    </message>
+    <message>
+        <source>the model type {found} is not known; known are {families}</source>
+        <translation>不认识模型类型 {found}；认识的有 {families}</translation>
+    </message>
+    <message>
+        <source>config.json says {found}, but no tensor is named as in {family}: {names}</source>
+        <translation>config.json 说是 {found}，但没有张量像 {family} 那样命名：{names}</translation>
+    </message>
+    <message>
+        <source>its joined projection is {width} wide, but {heads} heads and twice {groups} K/V heads of width {each} are {wanted}</source>
+        <translation>它合并的投影宽 {width}，但 {heads} 个头加两倍的 {groups} 个 K/V 头、每个宽 {each}，应为 {wanted}</translation>
+    </message>
+    <message>
+        <source>it holds no model. Put the model&apos;s config.json and .safetensors (or .bin) there; nothing is fetched</source>
+        <translation>里面没有模型。请把模型的 config.json 和 .safetensors（或 .bin）放进去；不从网络获取任何东西</translation>
+    </message>
+    <message>
+        <source>it holds several files of tensors and no index: {names}; name one of them</source>
+        <translation>里面有几个张量文件而没有索引：{names}；请指明其中一个</translation>
+    </message>
+    <message>
+        <source>it holds GGUF files, which are quantised; only plain weights are read</source>
+        <translation>里面是 GGUF 文件，是量化的；只读取普通权重</translation>
+    </message>
+    <message>
+        <source>it is a GGUF file, which is quantised; only plain weights are read</source>
+        <translation>它是 GGUF 文件，是量化的；只读取普通权重</translation>
+    </message>
+    <message>
+        <source>weight_map is {found} but must name the files of the tensors</source>
+        <translation>weight_map 是 {found}，但必须写明各张量所在的文件</translation>
+    </message>
+    <message>
+        <source>it names more than {most} files</source>
+        <translation>它列出了超过 {most} 个文件</translation>
+    </message>
+    <message>
+        <source>it has no tensor {tensor}, which the index promises</source>
+        <translation>它没有索引所说的张量 {tensor}</translation>
+    </message>
+    <message>
+        <source>it has no tensor {tensor}</source>
+        <translation>它没有张量 {tensor}</translation>
+    </message>
+    <message>
+        <source>there is no such file or folder. Nothing is fetched: put the model&apos;s files, config.json and .safetensors, into a folder and name that</source>
+        <translation>没有这样的文件或文件夹。不从网络获取任何东西：请把模型的文件 config.json 和 .safetensors 放进一个文件夹，再指明该文件夹</translation>
+    </message>
+    <message>
+        <source>{tensor} lies in {found}, which is no file of its folder</source>
+        <translation>{tensor} 位于 {found}，那不是该文件夹里的文件</translation>
+    </message>
+    <message>
+        <source>rotary positions would turn {count} of {width} columns</source>
+        <translation>旋转位置编码会旋转 {width} 列中的 {count} 列</translation>
+    </message>
+    <message>
+        <source>high_freq_factor must be above low_freq_factor</source>
+        <translation>high_freq_factor 必须大于 low_freq_factor</translation>
+    </message>
+    <message>
+        <source>rotary positions scaled by {found} are not known here</source>
+        <translation>这里不认识用 {found} 缩放的旋转位置编码</translation>
+    </message>
+    <message>
+        <source>relative_attention_max_distance is {count}, which is too far</source>
+        <translation>relative_attention_max_distance 是 {count}，太远了</translation>
+    </message>
+    <message>
+        <source>{tensor} is stored as {found}: quantised weights are not read</source>
+        <translation>{tensor} 以 {found} 存储：不读取量化的权重</translation>
+    </message>
+    <message>
+        <source>{tensor} has the shape {shape} but must have {wanted}</source>
+        <translation>{tensor} 的形状是 {shape}，但必须是 {wanted}</translation>
+    </message>
+    <message>
+        <source>its attention has a tensor that is not known here: {tensor}</source>
+        <translation>它的注意力有一个这里不认识的张量：{tensor}</translation>
+    </message>
+    <message>
+        <source>it has {tensor}: quantised weights are not read</source>
+        <translation>它有 {tensor}：不读取量化的权重</translation>
+    </message>
+    <message>
+        <source>{tensor} adds a learned key to each sequence, which a scene has not</source>
+        <translation>{tensor} 给每个序列加一个学到的键，而场景没有这种键</translation>
+    </message>
+    <message>
+        <source>its keys are made of rows of width {width} and its values of rows of width {other}; a scene has one context for both</source>
+        <translation>它的键由宽 {width} 的行算出，值由宽 {other} 的行算出；而场景中两者共用一个上下文</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,281 @@
+"""Which layer of which model: the checkpoint, its family and sizes, and what its files leave open."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QSettings, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.checkpoints import CheckpointError, HeadsNeededError, Layer, Model, Spot
+from explorer.scene import Scene, SceneError
+from explorer.ui import theme
+from explorer.ui.boxes import ChoiceBox, CountBox, StepBox
+from explorer.ui.lab.worker import Worker
+from explorer.ui.problems import problem_text
+
+FOLDER = "import/model_folder"
+
+
+class _Looked(NamedTuple):
+    """What one needs to know of a layer before its numbers are read; `possible`: heads to choose from."""
+
+    model: Model
+    layer: Layer | None
+    possible: tuple[int, ...] = ()
+
+
+class ModelDialog(QDialog):
+    """Everything that reads files runs beside the window; `imported` brings the Scene once it is there."""
+
+    imported = Signal(object)  # Scene
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("model_dialog")
+        self.setWindowTitle(self.tr("Import a layer of a model"))
+        self.ask_folder: Callable[[], Path | None] = self._ask_folder
+        self.ask_file: Callable[[], Path | None] = self._ask_file
+        self._worker = Worker(self)
+        self._path: Path | None = None
+        self._model: Model | None = None
+        self._possible: tuple[int, ...] = ()
+        self._build()
+        self._show_model()
+
+    # ---- building ----
+
+    def _build(self) -> None:
+        self.hint = QLabel(wordWrap=True)
+        self.hint.setText(
+            self.tr(
+                "A folder with config.json and .safetensors or .bin files, or one such file. Only the chosen layer"
+                " is read; nothing is fetched."
+            )
+        )
+        self.folder = QPushButton(self.tr("Folder…"))
+        self.folder.setObjectName("model_folder")
+        self.folder.clicked.connect(lambda: self._choose(self.ask_folder))
+        self.file = QPushButton(self.tr("File…"))
+        self.file.setObjectName("model_file")
+        self.file.clicked.connect(lambda: self._choose(self.ask_file))
+        self.name = QLabel()
+        self.name.setObjectName("model_name")
+        chosen = QHBoxLayout()
+        for widget in (self.folder, self.file):
+            chosen.addWidget(widget)
+        chosen.addWidget(self.name, 1)
+        self.family, self.sizes = QLabel(), QLabel(wordWrap=True)
+        self.family.setObjectName("model_family")
+        self.sizes.setObjectName("model_sizes")
+        self.part = ChoiceBox()
+        self.part.setObjectName("model_part")
+        self.part.currentIndexChanged.connect(self._show_part)
+        self.layer = StepBox()
+        self.layer.setObjectName("model_layer")
+        self.layer.valueChanged.connect(self._look)
+        self.heads = CountBox(lambda: self._possible or (1,))
+        self.heads.setObjectName("model_heads")
+        self.heads.valueChanged.connect(self._on_heads)
+        self.fields = QFormLayout()
+        self.fields.addRow(self.tr("Family"), self.family)
+        self.fields.addRow(self.tr("Part"), self.part)
+        self.fields.addRow(self.tr("Layer"), self.layer)
+        self.fields.addRow(self.tr("Heads"), self.heads)
+        self.fields.addRow("", self.sizes)
+        self.told = QLabel(wordWrap=True)
+        self.told.setObjectName("model_told")
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 0)
+        self.progress.setTextVisible(False)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.take = self.buttons.addButton(self.tr("Import"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.take.setObjectName("model_import")
+        self.buttons.accepted.connect(self._import)
+        self.buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setSpacing(12)
+        layout.addWidget(self.hint)
+        layout.addLayout(chosen)
+        layout.addLayout(self.fields)
+        layout.addWidget(self.told)
+        layout.addStretch(1)
+        layout.addWidget(self.progress)
+        layout.addWidget(self.buttons)
+        self.setMinimumWidth(30 * self.fontMetrics().height())
+
+    # ---- choosing ----
+
+    def choose(self, path: Path) -> None:
+        """Look at a checkpoint."""
+        self._path, self._model, self._possible = path, None, ()
+        self.name.setText(path.name or str(path))
+        self.name.setToolTip(str(path))
+        self._show_model()
+        self._run(lambda: _looked(Model(path)), self._take)
+
+    def done(self, result: int) -> None:
+        self._worker.stop()
+        super().done(result)
+
+    def _choose(self, ask: Callable[[], Path | None]) -> None:
+        path = ask()
+        if path is not None:
+            QSettings().setValue(FOLDER, str(path.parent))
+            self.choose(path)
+
+    def _ask_folder(self) -> Path | None:
+        name = QFileDialog.getExistingDirectory(self, self.tr("Folder of a model"), _last_folder())
+        return Path(name) if name else None
+
+    def _ask_file(self) -> Path | None:
+        kinds = self.tr("Models") + " (*.safetensors *.bin *.pt *.pth *.json)"
+        name, _ = QFileDialog.getOpenFileName(self, self.tr("File of a model"), _last_folder(), kinds)
+        return Path(name) if name else None
+
+    def _take(self, looked: _Looked) -> None:
+        """The checkpoint is open: its parts and layers."""
+        self._model = looked.model
+        self.part.blockSignals(True)
+        self.part.clear()
+        for part in looked.model.parts:
+            self.part.addItem(self._part_name(part), part)
+        self.part.blockSignals(False)
+        self._limit_layers()
+        self._show(looked)
+
+    def _part_name(self, part: str) -> str:
+        names = {
+            "encoder": self.tr("encoder"),
+            "decoder": self.tr("decoder"),
+            "cross": self.tr("decoder, cross-attention"),
+            "text": self.tr("text"),
+            "vision": self.tr("images"),
+        }
+        return names.get(part, part)
+
+    def _show_part(self) -> None:
+        self._limit_layers()
+        self._look()
+
+    def _limit_layers(self) -> None:
+        numbers = [spot.number for spot in self._spots()]
+        self.layer.blockSignals(True)
+        self.layer.setRange(min(numbers), max(numbers))
+        self.layer.setSuffix(self.tr("  of {first} to {last}").format(first=min(numbers), last=max(numbers)))
+        self.layer.blockSignals(False)
+
+    def _spots(self) -> list[Spot]:
+        assert self._model is not None
+        return [spot for spot in self._model.spots if spot.part == self.part.currentData()]
+
+    def _on_heads(self, heads: int) -> None:
+        if self._model is not None and heads in self._possible:
+            self._model.heads = heads
+            self._look()
+
+    def _look(self) -> None:
+        """The sizes of the layer that is chosen now."""
+        model, spot = self._model, self._spot
+        if model is not None and spot is not None:
+            self._run(lambda: _looked(model, spot), self._show)
+
+    @property
+    def _spot(self) -> Spot | None:
+        return next((spot for spot in self._spots() if spot.number == self.layer.value()), None)
+
+    # ---- what is shown ----
+
+    def _show_model(self) -> None:
+        """Nothing is known yet."""
+        for row in range(self.fields.rowCount()):
+            self.fields.setRowVisible(row, False)
+        self.take.setEnabled(False)
+        self._tell("")
+
+    def _show(self, looked: _Looked) -> None:
+        self.family.setText(looked.model.family.name)
+        self._possible = looked.possible or self._possible
+        self.fields.setRowVisible(self.family, True)
+        self.fields.setRowVisible(self.part, self.part.count() > 1)
+        self.fields.setRowVisible(self.layer, True)
+        self.fields.setRowVisible(self.heads, bool(self._possible))
+        self.fields.setRowVisible(self.sizes, looked.layer is not None)
+        self.take.setEnabled(looked.layer is not None)
+        if looked.layer is None:
+            self._tell(self.tr("The files do not tell how many heads there are: choose the number."))
+            self.heads.setFocus()
+            return
+        self._tell("")
+        layer = looked.layer
+        facts = [
+            f"d_model = {layer.d_model}",
+            self.tr("{count} heads of width {width}").format(count=layer.heads, width=layer.d_k),
+        ]
+        if layer.groups != layer.heads:
+            facts.append(self.tr("K/V heads {count}").format(count=layer.groups))
+        self.sizes.setText(" · ".join(facts))
+
+    def _tell(self, sentence: str, error: bool = False) -> None:
+        palette, colours = self.told.palette(), theme.current()
+        palette.setColor(self.told.foregroundRole(), colours.error if error else colours.text)
+        self.told.setPalette(palette)
+        self.told.setText(sentence)
+        self.told.setVisible(bool(sentence))
+
+    # ---- reading, beside the window ----
+
+    def _import(self) -> None:
+        model, spot = self._model, self._spot
+        if model is not None and spot is not None:
+            self._run(lambda: model.scene(spot), self._finish)
+
+    def _finish(self, scene: Scene) -> None:
+        self.imported.emit(scene)
+        self.accept()
+
+    def _run(self, task: Callable[[], object], then: Callable[..., None]) -> None:
+        self.progress.show()
+        self.take.setEnabled(False)
+
+        def receive(outcome: object) -> None:
+            self.progress.hide()
+            if isinstance(outcome, CheckpointError | SceneError):
+                self._tell(problem_text(_sentence(self._path, outcome)), error=True)
+            elif isinstance(outcome, MemoryError):
+                self._tell(self.tr("There is not enough memory for this layer."), error=True)
+            elif isinstance(outcome, Exception):
+                raise outcome
+            else:
+                then(outcome)
+
+        self._worker.run(task, receive)
+
+
+def _looked(model: Model, spot: Spot | None = None) -> _Looked:
+    """Sizes of a layer, the first one if none is named."""
+    try:
+        return _Looked(model, model.layer(spot or model.spots[0], hollow=True))
+    except HeadsNeededError as error:
+        return _Looked(model, None, error.possible)
+
+
+def _sentence(path: Path | None, error: Exception) -> str:
+    text = str(error).rstrip(".") + "."
+    name = path.name if path is not None else ""
+    return text if text.startswith(name) else f"{name}: {text}"
+
+
+def _last_folder() -> str:
+    return str(QSettings().value(FOLDER, ""))

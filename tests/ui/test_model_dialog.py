@@ -1,0 +1,92 @@
+"""A layer of a model, by the dialog."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from pytestqt.qtbot import QtBot
+from safetensors.numpy import save_file
+
+from explorer.ui.files import Answer
+from explorer.ui.imports.model_dialog import ModelDialog
+from explorer.ui.main_window import MainWindow
+
+SHAPES = {"c_attn.weight": (6, 18), "c_attn.bias": (18,), "c_proj.weight": (6, 6), "c_proj.bias": (6,)}
+
+
+@pytest.fixture
+def gpt2(tmp_path: Path) -> Path:
+    """Two layers of GPT-2, without a config.json."""
+    rng = np.random.default_rng(0)
+    tensors = {f"h.{i}.attn.{name}": rng.normal(size=shape) for i in (0, 1) for name, shape in SHAPES.items()}
+    save_file(tensors, tmp_path / "model.safetensors")
+    return tmp_path
+
+
+@pytest.fixture
+def dialog(window: MainWindow) -> ModelDialog:
+    action = window.findChild(QAction, "import_model")
+    assert action is not None
+    action.trigger()
+    found = window.findChild(ModelDialog)
+    assert found is not None
+    return found
+
+
+def looked_at(qtbot: QtBot, dialog: ModelDialog, path: Path) -> None:
+    dialog.ask_folder = lambda: path
+    qtbot.mouseClick(dialog.folder, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not dialog.progress.isVisible())
+
+
+def test_heads_are_asked_and_the_layer_becomes_the_scene(
+    qtbot: QtBot, window: MainWindow, dialog: ModelDialog, gpt2: Path
+) -> None:
+    looked_at(qtbot, dialog, gpt2)
+    assert dialog.family.text() == "GPT-2"
+    assert "how many heads" in dialog.told.text() and not dialog.take.isEnabled()
+    qtbot.keyClick(dialog.heads, Qt.Key.Key_Up)  # 1, 2, 3, 6
+    qtbot.keyClick(dialog.heads, Qt.Key.Key_Up)
+    qtbot.waitUntil(dialog.take.isEnabled)
+    assert dialog.sizes.text() == "d_model = 6 · 2 heads of width 3"
+    qtbot.keyClick(dialog.layer, Qt.Key.Key_Up)
+    qtbot.waitUntil(dialog.take.isEnabled)
+    with qtbot.waitSignal(window.document.changed):
+        qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
+    scene = window.document.scene
+    assert (scene.heads, scene.d_k, scene.title.rpartition(" · ")[2]) == (2, 3, "layer 1")
+    assert window.document.modified and window.document.path is None
+
+
+def test_config_tells_the_heads(qtbot: QtBot, dialog: ModelDialog, gpt2: Path) -> None:
+    (gpt2 / "config.json").write_text('{"model_type": "gpt2", "n_head": 3}', encoding="utf-8")
+    looked_at(qtbot, dialog, gpt2)
+    assert dialog.sizes.text() == "d_model = 6 · 3 heads of width 2"
+    assert dialog.heads.isHidden() and dialog.take.isEnabled() and dialog.part.isHidden()
+    dialog.reject()
+
+
+def test_what_cannot_be_read_is_said_and_the_scene_stays(
+    qtbot: QtBot, window: MainWindow, dialog: ModelDialog, tmp_path: Path
+) -> None:
+    before = window.document.scene
+    looked_at(qtbot, dialog, tmp_path)
+    assert "holds no model" in dialog.told.text() and not dialog.take.isEnabled()
+    dialog.reject()
+    assert window.document.scene is before
+
+
+def test_work_that_is_not_saved_is_asked_about(
+    qtbot: QtBot, window: MainWindow, dialog: ModelDialog, gpt2: Path
+) -> None:
+    (gpt2 / "config.json").write_text('{"model_type": "gpt2", "n_head": 3}', encoding="utf-8")
+    window.document.edit(window.document.scene.with_cell("x", 0, 0, 5.0), "mine")
+    mine = window.document.scene
+    asked: list[str] = []
+    window.files.ask_discard = lambda: asked.append("asked") or Answer.CANCEL
+    looked_at(qtbot, dialog, gpt2)
+    with qtbot.waitSignal(dialog.imported):
+        qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
+    assert asked == ["asked"] and window.document.scene is mine
