@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import QSettings, Signal
+from PySide6.QtCore import QSettings, QTimer, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -94,6 +94,12 @@ class ModelDialog(QDialog):
         self.fields.addRow(self.tr("Layer"), self.layer)
         self.fields.addRow(self.tr("Heads"), self.heads)
         self.fields.addRow("", self.sizes)
+        for box in (
+            self.layer,
+            self.heads,
+            self.part,
+        ):  # a dialog that is still as small as it was must not press them
+            box.setMinimumHeight(box.sizeHint().height())
         self.told = QLabel(wordWrap=True)
         self.told.setObjectName("model_told")
         self.progress = QProgressBar()
@@ -233,6 +239,7 @@ class ModelDialog(QDialog):
         self.told.setPalette(palette)
         self.told.setText(sentence)
         self.told.setVisible(bool(sentence))
+        QTimer.singleShot(0, self, self.adjustSize)  # rows and sentences come and go
 
     # ---- reading, beside the window ----
 

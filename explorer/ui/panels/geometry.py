@@ -2,8 +2,7 @@
 
 A section is one head (or the joined stages): its groups of panels stand side by side where the window is wide
 enough, one below the other where it is not. All panels share one cell size, so that rows and columns line up;
-only a matrix of few rows that is far too long for the window (4 × 64) shrinks by itself, and leaves the others
-readable.
+only a matrix that is far too long for the window (4 × 64, 30 × 768) shrinks by itself, and leaves the others readable.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,6 +14,7 @@ LARGEST = 1.6  # times a comfortable cell: what cells may grow to where there is
 READABLE = 0.75  # times a comfortable cell: one decimal still fits
 PLAIN = 12  # pixels of a cell that shows no number but can well be pointed at
 LONG = 2  # times as many columns as rows, and too many for the window: a matrix that shrinks by itself
+TOGETHER = 4  # pixels of such a matrix's cell at which a group of them still stands on one line
 FEW_ROWS = 16  # of all others, if it is to do so: theirs are higher than its own then
 SMALL = 8  # rows of a scene that is rather broken into many lines than drawn without numbers
 MOST_LINES = 4  # that one head is broken into before its cells shrink further
@@ -139,23 +139,46 @@ def _fitting(sections: Sequence[Section], metrics: Metrics, width: int) -> tuple
             lines = [split(section, sizes) for section in sections]
             if _fits(lines, metrics, width, sizes) and max(map(len, lines), default=0) <= most_lines:
                 return sizes, lines
-    most = max((max(b.rows, b.cols) for s in sections for g in s.groups for b in g), default=1)
-    sizes = Sizes(_shaped(min(float(SMALLEST), PICTURE / most), metrics), {})
+    most = max((max(box.rows, box.cols) for box in boxes if box.key not in own), default=1)
+    sizes = Sizes(_shaped(min(float(SMALLEST), PICTURE / most), metrics), own)
     return sizes, [_packed(section, metrics, width, sizes) for section in sections]
 
 
 def _own_cells(sections: Sequence[Section], metrics: Metrics, width: int) -> dict[str, tuple[float, float]]:
-    """The cells of matrices too long for a line of the window, if there are others and these are not high."""
+    """The cells of matrices that would make those of all others tiny, if there are others.
+
+    Those are wider than high and cannot be pointed at on a line of their own, or long ones between low ones. Of one
+    shape all have one size: that of a line for each where numbers fit then, else of a line for its group.
+    """
     boxes = [box for section in sections for group in section.groups for box in group]
-    readable = Sizes(_shaped(round(metrics.cell[0] * READABLE), metrics), {})
-    long = [b for b in boxes if b.cols > LONG * b.rows and _line_width([b], metrics, readable) > width]
-    if len(long) == len(boxes) or any(box.rows > FEW_ROWS for box in boxes):
-        return {}
+    readable = round(metrics.cell[0] * READABLE)
     around = metrics.margin + metrics.gap // 2
-    sizes = {box.key: int((width - around - box.labels) / box.cols) for box in long}
-    if not sizes or min(sizes.values()) < SMALLEST:
+
+    def line(group: Sequence[Box], size: float) -> int:
+        return _line_width(group, metrics, Sizes(_shaped(size, metrics), {}))
+
+    def alone(box: Box) -> float:
+        size = (width - around - box.labels) / box.cols
+        return int(size) if size >= 1 else size
+
+    low = all(box.rows <= FEW_ROWS for box in boxes)
+    chosen = {
+        box.key
+        for box in boxes
+        if (box.cols > box.rows and alone(box) < PLAIN)
+        or (low and box.cols > LONG * box.rows and alone(box) >= SMALLEST and line([box], readable) > width)
+    }
+    if len(chosen) == len(boxes):
         return {}
-    return {key: _shaped(min(sizes.values()), metrics) for key in sizes}
+    sizes: dict[tuple[int, int], float] = {}
+    for group in (group for section in sections for group in section.groups):
+        own = [box for box in group if box.key in chosen]
+        for box in own:
+            size = alone(box)
+            if size < readable:
+                size = next((s for s in range(int(size), TOGETHER - 1, -1) if line(own, s) <= width), size)
+            sizes[box.rows, box.cols] = min(size, sizes.get((box.rows, box.cols), size))
+    return {box.key: _shaped(sizes[box.rows, box.cols], metrics) for box in boxes if box.key in chosen}
 
 
 def _one_line(section: Section, _sizes: Sizes) -> Lines:

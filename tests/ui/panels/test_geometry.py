@@ -78,9 +78,17 @@ def test_a_long_matrix_of_few_rows_shrinks_alone() -> None:
     assert layout.cells["q_1"] == layout.cells["k_1"] < layout.cell
     assert all(rect.x + rect.w <= 660 for rect in layout.panels.values())
     high = resolve([head(1, 40, 128)], METRICS, 660)
-    assert (
-        len(set(high.cells.values())) == 1
-    )  # forty rows of numbers beside forty of pixels would not line up
+    assert high.cells["q_1"] == high.cells["v_1"] < high.cells["weights_1"]
+
+
+def test_a_wide_model_leaves_the_weights_readable() -> None:
+    """Six tokens in a layer of 384 columns: the joined matrices are bands, the weights have numbers."""
+    joined = Section(((Box("concat", 6, 384, 60, 30), Box("output", 6, 384, 60, 30)),))
+    layout = resolve([head(1, 6, 32), joined], METRICS, 700)
+    assert layout.cells["weights_1"][0] >= 0.75 * METRICS.cell[0]
+    assert layout.cells["q_1"] == layout.cells["k_1"] == layout.cells["v_1"]
+    assert layout.panels["q_1"].y == layout.panels["v_1"].y  # on one line
+    assert all(rect.x + rect.w <= 700 for rect in layout.panels.values())
 
 
 def test_a_small_scene_keeps_its_numbers_in_a_narrow_window() -> None:
