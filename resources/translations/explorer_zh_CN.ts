@@ -3561,6 +3561,10 @@
         <translation>{key} 是 {shape}，但必须至少有 {rows} 行，每行 {width} 个数</translation>
     </message>
     <message>
+        <source>{key} is {shape} but must have an odd number of columns: distances −K to K</source>
+        <translation>{key} 是 {shape}，但列数必须是奇数：距离从 −K 到 K</translation>
+    </message>
+    <message>
         <source>{key} is {shape} but must have {size} = {count} rows</source>
         <translation>{key} 是 {shape}，但必须有 {size} = {count} 行</translation>
     </message>
