@@ -221,7 +221,9 @@ SCENES = (
     ),
     QT_TRANSLATE_NOOP("Problem", "context_table is missing, and there is a context"),
     QT_TRANSLATE_NOOP("Problem", "{key} is {shape} but must have at least {rows} rows of {width} numbers"),
-    QT_TRANSLATE_NOOP("Problem", "{key} is {shape} but must have an odd number of columns: distances −K to K"),
+    QT_TRANSLATE_NOOP(
+        "Problem", "{key} is {shape} but must have an odd number of columns: distances −K to K"
+    ),
     QT_TRANSLATE_NOOP("Problem", "{key} is {shape} but must have {size} = {count} rows"),
     QT_TRANSLATE_NOOP("Problem", "{key} is {shape} but must have {size} = {count} columns"),
     QT_TRANSLATE_NOOP("Problem", "{key} is {shape}: its columns must be divisible by {size} = {count}"),
