@@ -8,8 +8,10 @@ if sys.platform == "win32":
     import torch  # noqa: F401  there, torch fails to load once Qt has been (pytorch issue 166628)
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QTimer
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from explorer import resources
 from explorer.document import Document
 from explorer.engine import Engine
 from explorer.files.session import SessionError, load
@@ -90,6 +92,7 @@ def application(arguments: list[str] | None = None) -> QApplication:
     assert isinstance(app, QApplication)
     app.setApplicationDisplayName("Attention Explorer")
     app.setDesktopFileName(NAME)
+    app.setWindowIcon(QIcon(str(resources.path("icons", f"{NAME}.svg"))))
     return app
 
 

@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
+from PySide6.QtWidgets import QApplication, QMenu
 
-from explorer import __version__, resources
+from explorer import resources
 from explorer.files.session import SessionError, load
 from explorer.ui import language, theme
+<<<<<<< HEAD
 from explorer.ui.imports.model_dialog import ModelDialog
+=======
+from explorer.ui.about import AboutDialog
+>>>>>>> 4aaa454 (About: versions, licences, how to replace Qt; the window's icon; a bare Debian to try the executable in)
 from explorer.ui.panels import PANELS
 from explorer.ui.panels.panel import Panel
 from explorer.ui.preferences import preferences
@@ -232,12 +236,9 @@ class Actions(QObject):
         about_qt.setMenuRole(QAction.MenuRole.AboutQtRole)
 
     def _about(self) -> None:
-        text = self.tr(
-            "Type into the input and the projections of an attention layer, and see every stage change at once."
-        )
-        QMessageBox.about(
-            self._window, self.tr("About Attention Explorer"), f"Attention Explorer {__version__}\n\n{text}"
-        )
+        dialog = AboutDialog(self._window)
+        dialog.exec()
+        dialog.deleteLater()
 
 
 def first_scene() -> Path:

@@ -1,8 +1,80 @@
-"""A Debian with nothing in it but what every Debian has: does the program run there?"""
+"""A Debian with nothing in it but what every Debian has: does the program run there, and what does it lack?"""
 
+import os
+import shutil
+import subprocess
 from pathlib import Path
+
+from executable.native import libraries
+
+SUITE = "bookworm"
+LEAST = 5_000  # bytes of a picture that shows something
+# What a person has who has a desktop at all. The bare system has neither a screen nor a letter to draw.
+DESKTOP = ("xvfb", "xdotool", "fonts-dejavu-core")
 
 
 def run(folder: Path, root: Path) -> str:
-    """Make the root, put `folder` into it, run the program there; what it needs of the system."""
-    raise NotImplementedError
+    """Make a minimal Debian below `root`, put `folder` into it, run the program there. Needs root and debootstrap.
+
+    The sentence says which libraries the program takes from the system.
+    """
+    assert os.geteuid() == 0, "only root can make a root"
+    assert shutil.which("debootstrap"), "debootstrap is missing: apt-get install debootstrap"
+    shell(["debootstrap", "--variant=minbase", SUITE, root])
+    shutil.copytree(folder, root / "program", symlinks=True)
+    assert not list(root.glob("usr/bin/python3*")), "this Debian has a Python"
+    needed = outside(root)
+    scene = "/program/_internal/explorer/resources/scenes/two-tokens.attn.json"
+    inside(root, "/program/attention-explorer", "trace", scene, "-o", "/trace.json")
+    inside(root, "/program/attention-explorer", "render", scene, "-o", "/picture.png")
+    assert (root / "trace.json").stat().st_size and (root / "picture.png").stat().st_size > LEAST
+    inside(root, "apt-get", "-q", "update")
+    inside(root, "apt-get", "-q", "-y", "--no-install-recommends", "install", *DESKTOP)
+    inside(root, "sh", "-c", WINDOW)
+    return f"trace, render and the window; of the system only {', '.join(sorted(needed))}"
+
+
+# xvfb-run needs more than is there
+WINDOW = """
+Xvfb :99 -screen 0 1280x800x24 -nolisten tcp & server=$!
+sleep 2
+export DISPLAY=:99
+/program/attention-explorer & program=$!
+timeout 60 xdotool search --sync --onlyvisible --name 'Attention Explorer' || exit 1
+sleep 3
+xdotool mousemove 640 790 click 1 key ctrl+q
+wait $program && kill $server
+"""
+
+
+def outside(root: Path) -> set[str]:
+    """The libraries that the loader finds outside the program's folder. Raises AssertionError where it finds none."""
+    found: set[str] = set()
+    for library in libraries(root / "program"):
+        listing = inside(root, "ldd", f"/{library.relative_to(root)}", check=False)
+        for line in listing.splitlines():
+            name, _arrow, place = line.strip().partition(" => ")
+            if place.startswith("not found"):
+                # The bootloader names the folder of all libraries; a plugin of the printers is left to the system
+                if not list((root / "program").rglob(name)) and "printsupport" not in library.parts:
+                    raise AssertionError(f"{library.name} needs {name}, which is nowhere")
+            elif place and not place.startswith("/program"):
+                found.add(name)
+    return {name for name in found if not list((root / "program").rglob(name))}
+
+
+def inside(root: Path, *command: str, check: bool = True) -> str:
+    """Run something in there, with the environment of nobody."""
+    environment = {
+        "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/", "LANG": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive",
+    }  # fmt: skip
+    done = subprocess.run(
+        ["chroot", root, *command], env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
+    assert not check or done.returncode == 0, f"{command}\n{done.stdout[-1500:]}{done.stderr[-1500:]}"
+    return done.stdout
+
+
+def shell(command: list[str | Path]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-1500:] + done.stderr[-1500:]

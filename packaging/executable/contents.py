@@ -57,7 +57,7 @@ UNUSED_FILES = re.compile(
     | pyqtgraph/(?!colors/)
     | (.*/)?(opengl32sw|Qt6Pdf|d3dcompiler_\d+)\.dll$
     | explorer/resources/.*(README\.md|\.ts)$
-    | .*\.pyi$ | .*/tests?/
+    | .*\.dist-info/(?!METADATA$) | .*\.pyi$ | .*/tests?/
     """,
     re.VERBOSE,
 )

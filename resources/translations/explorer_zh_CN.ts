@@ -2,6 +2,37 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>AboutDialog</name>
+    <message>
+        <source>About Attention Explorer</source>
+        <translation>关于 Attention Explorer</translation>
+    </message>
+    <message>
+        <source>Type into the input and the projections of an attention layer, and see every stage change at once.</source>
+        <translation>在注意力层的输入和投影矩阵里键入数字，每个阶段都会立刻随之变化。</translation>
+    </message>
+    <message>
+        <source>Attention Explorer is free software under the MIT licence.</source>
+        <translation>Attention Explorer 是自由软件，采用 MIT 许可证。</translation>
+    </message>
+    <message>
+        <source>Qt and PySide6 are used under the LGPL, version 3, unmodified, as shared libraries: you may replace them by your own build of the same version.</source>
+        <translation>Qt 和 PySide6 依据 LGPL 第 3 版使用，未经修改，以共享库的形式提供：你可以用自己编译的同版本库替换它们。</translation>
+    </message>
+    <message>
+        <source>They are in {folder}.</source>
+        <translation>它们位于 {folder}。</translation>
+    </message>
+    <message>
+        <source>Copy versions</source>
+        <translation>复制版本信息</translation>
+    </message>
+    <message>
+        <source>Licence texts…</source>
+        <translation>许可证全文…</translation>
+    </message>
+</context>
+<context>
     <name>Actions</name>
     <message>
         <source>&amp;Lessons</source>
@@ -166,14 +197,6 @@
     <message>
         <source>About &amp;Qt</source>
         <translation>关于 &amp;Qt</translation>
-    </message>
-    <message>
-        <source>Type into the input and the projections of an attention layer, and see every stage change at once.</source>
-        <translation>在注意力层的输入和投影矩阵里键入数字，每个阶段都会立刻随之变化。</translation>
-    </message>
-    <message>
-        <source>About Attention Explorer</source>
-        <translation>关于 Attention Explorer</translation>
     </message>
 </context>
 <context>
@@ -2189,6 +2212,13 @@
     <message>
         <source>Take the lesson&apos;s scene</source>
         <translation>采用课程的场景</translation>
+    </message>
+</context>
+<context>
+    <name>LicencesDialog</name>
+    <message>
+        <source>Licence texts</source>
+        <translation>许可证全文</translation>
     </message>
 </context>
 <context>
