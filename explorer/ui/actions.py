@@ -11,11 +11,8 @@ from PySide6.QtWidgets import QApplication, QMenu
 from explorer import resources
 from explorer.files.session import SessionError, load
 from explorer.ui import language, theme
-<<<<<<< HEAD
-from explorer.ui.imports.model_dialog import ModelDialog
-=======
 from explorer.ui.about import AboutDialog
->>>>>>> 4aaa454 (About: versions, licences, how to replace Qt; the window's icon; a bare Debian to try the executable in)
+from explorer.ui.imports.model_dialog import ModelDialog
 from explorer.ui.panels import PANELS
 from explorer.ui.panels.panel import Panel
 from explorer.ui.preferences import preferences
