@@ -19,7 +19,6 @@ TITLES = {
     "mha": "nn.MultiheadAttention",
 }
 MAX_NUMBERS = 200_000  # some 4 MB of text
-MAX_FLAGS = 4096  # that a mask is written out with; beyond that, how it is made
 
 
 class CodeError(ValueError):
@@ -64,28 +63,35 @@ def reason_against(scene: Scene, dialect: str) -> str:
 def mask_spellings(scene: Scene) -> dict[str, str]:
     """What all masks together allow, ready to be copied, as torch's functions want to have it.
 
-    "sdpa": True = may be attended; "mha": True = blocked; "additive": numbers added to the scores.
+    "sdpa": True = may be attended; "mha": True = blocked; "padding", where a mask hides keys from every query: the
+    same with these in an argument of their own; "additive": numbers added to the scores.
     """
     visible, fill = scene.visible(), part.fill(scene)
     added = np.where(visible, 0.0, float(fill))
-    if visible.size <= MAX_FLAGS:
+    dtype = f"dtype=torch.{scene.dtype}"
+    if visible.size <= part.MAX_FLAGS:
         sdpa, mha = (part.tensor("attn_mask =", flag_table(f), "(n, m)") for f in (visible, ~visible))
-        additive = part.tensor("attn_mask =", table(added), "(n, m)")
+        additive = part.tensor("attn_mask =", table(added), "(n, m)", dtype)
     else:
-        whole = ["allowed = torch.ones(n, m, dtype=torch.bool)"]
-        allowed = [part.counts(scene), *(part.allowed(scene, scene.mask) or whole)]
+        allowed = [part.counts(scene), *(part.allowed(scene, scene.mask) or _ALL)]
         sdpa, mha = [*allowed, "attn_mask = allowed"], [*allowed, "attn_mask = ~allowed"]
-        additive = [*allowed, f"attn_mask = torch.zeros(n, m).masked_fill(~allowed, {fill})"]
+        additive = [*allowed, f"attn_mask = torch.zeros(n, m, {dtype}).masked_fill(~allowed, {fill})"]
     if np.isinf(added).any():
         additive = ["from math import inf", "", *additive]
-    spelled = {"sdpa": sdpa, "mha": mha, "additive": additive}
+    spelled = {"sdpa": sdpa, "mha": mha}
+    if any(mask.kind == "padding" for mask in scene.mask):
+        lines, _arguments = _mha_masks(scene)
+        spelled["padding"] = lines[1:]
+    spelled["additive"] = additive
     return {name: "\n".join([f"# {_POLARITY[name]}", *lines]) + "\n" for name, lines in spelled.items()}
 
 
+_ALL = ["allowed = torch.ones(n, m, dtype=torch.bool)"]
 _POLARITY = {
     "sdpa": "F.scaled_dot_product_attention, a mask of flags: True = may be attended",
     "mha": "nn.MultiheadAttention, a mask of flags: True = blocked",
-    "additive": "both, a mask of numbers: added to the scaled scores",
+    "padding": "nn.MultiheadAttention, hidden keys apart from the rest: True = blocked, in both",
+    "additive": "both, a mask of numbers of the same dtype as q: added to the scaled scores",
 }
 
 

@@ -3,6 +3,7 @@
 Each function returns lines; an empty list where the scene has no such thing.
 """
 
+import textwrap
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -11,15 +12,17 @@ import numpy as np
 from explorer.attention.positions import Alibi, Relative, alibi_slopes
 from explorer.attention.precision import held
 from explorer.files.literals import comment, decimal, flag_table, table, vector
-from explorer.scene import Array, Mask, Scene
+from explorer.scene import Array, Flags, Mask, Scene
 
 Lines = list[str]
 INDENT = "    "
+MAX_FLAGS = 4096  # that a mask is written out with; beyond that, how it is made
 
 
-def tensor(left: str, rows: Lines, shape: str) -> Lines:
+def tensor(left: str, rows: Lines, shape: str, options: str = "") -> Lines:
     """`left torch.tensor([…])` over several lines."""
-    return [f"{left} torch.tensor([", *(INDENT + row for row in rows), f"])  # {shape}"]
+    end = f"], {options})" if options else "])"
+    return [f"{left} torch.tensor([", *(INDENT + row for row in rows), f"{end}  # {shape}"]
 
 
 def heading(scene: Scene, what: str) -> Lines:
@@ -228,9 +231,29 @@ def allowed(scene: Scene, masks: Sequence[Mask]) -> Lines:
         left = "allowed = allowed &" if lines else "allowed ="
         if (code := MASK_CODE.get(mask.kind)) is not None:
             lines += [f"{left} {code(mask)}  # {mask.kind}"]
+            continue
+        flags = mask.allowed(scene.n, scene.m)
+        if flags.size <= MAX_FLAGS:
+            lines += tensor(left, flag_table(flags), f"{mask.kind}, (n, m)")
         else:
-            lines += tensor(left, flag_table(mask.allowed(scene.n, scene.m)), f"{mask.kind}, (n, m)")
+            spelled = ", ".join(map(str, hidden_runs(flags)))
+            lines += [
+                "hidden = [  # query, first key, key after the last",
+                *textwrap.wrap(spelled, 96, initial_indent=INDENT, subsequent_indent=INDENT),
+                "]",
+                "painted = torch.ones(n, m, dtype=torch.bool)",
+                "for i, first, stop in hidden:",
+                "    painted[i, first:stop] = False",
+                f"{left} painted  # {mask.kind}",
+            ]
     return lines
+
+
+def hidden_runs(flags: Flags) -> list[tuple[int, int, int]]:
+    """(row, first column, column after the last) of each stretch of False, row by row."""
+    edges = np.diff(np.pad(~flags, ((0, 0), (1, 1))).astype(np.int8), axis=1)  # (n, m + 1)
+    (rows, firsts), (_, stops) = np.nonzero(edges == 1), np.nonzero(edges == -1)
+    return list(zip(rows.tolist(), firsts.tolist(), stops.tolist(), strict=True))
 
 
 def _causal(mask: Any) -> str:
@@ -267,6 +290,7 @@ def numbers(scene: Scene) -> int:
     """How many numbers and flags a script would hold."""
     arrays: list[Array | None] = [scene.x, scene.context, scene.w_q, scene.w_k, scene.w_v, scene.w_o]
     tables = sum(array.size for array in arrays if array is not None)
-    masks = sum(scene.n * scene.m for mask in scene.mask if mask.kind not in MASK_CODE)
+    tabled = [mask.allowed(scene.n, scene.m) for mask in scene.mask if mask.kind not in MASK_CODE]
+    masks = sum(flags.size if flags.size <= MAX_FLAGS else 3 * len(hidden_runs(flags)) for flags in tabled)
     added = scene.position.added(scene.n, scene.d_model) if scene.position.tables else None
     return tables + masks + (0 if added is None else added.size)

@@ -55,21 +55,6 @@ def mask_kind(scene: Scene) -> str | None:
     return scene.mask[0].kind if scene.mask else NONE
 
 
-def mask_of(scene: Scene, kind: str) -> Mask | None:
-    """The scene's mask of this kind, the first if there are several."""
-    return next((mask for mask in scene.mask if mask.kind == kind), None)
-
-
-def with_mask_of(scene: Scene, kind: str, mask: Mask | None) -> Scene:
-    """`mask` in the place of the first one of its kind, or added to the others; None: without this kind."""
-    if mask is None:
-        return scene.replace(mask=tuple(other for other in scene.mask if other.kind != kind))
-    old = mask_of(scene, kind)
-    if old is None:
-        return scene.replace(mask=(*scene.mask, mask))
-    return scene.replace(mask=tuple(mask if other is old else other for other in scene.mask))
-
-
 def start_mask(kind: str, scene: Scene) -> Mask:
     """A mask to begin with: padding hides the last key, custom holds what can be seen now."""
     if kind == "padding":

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QWidget
 from explorer.numbers import NumberError, exact, parse_number
 from explorer.scene import SceneError
 from explorer.ui.boxes import DotButton, is_history_key
+from explorer.ui.flow import FlowRow
 from explorer.ui.grids.bubble import Bubble
 from explorer.ui.problems import problem_text
 
@@ -85,7 +86,7 @@ class NumberField(QLineEdit):
         self.setFixedWidth(self.fontMetrics().averageCharWidth() * LETTERS + 22)
 
 
-class ChoiceOrNumber(QWidget):
+class ChoiceOrNumber(FlowRow):
     """Radio buttons for a few values, and a last one for any number.
 
     `apply(value)` is called with one of the values or a float, and may raise SceneError for a float.
@@ -102,9 +103,6 @@ class ChoiceOrNumber(QWidget):
         self._apply = apply
         self._shown: Any = None
         self._group = QButtonGroup(self)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
         self.values = [value for value, _text in choices]
         self.buttons = [DotButton(text) for _value, text in choices]
         self.other = DotButton(other)
@@ -112,12 +110,22 @@ class ChoiceOrNumber(QWidget):
         self.field.setAccessibleName(other)
         for button in (*self.buttons, self.other):
             self._group.addButton(button)
-            layout.addWidget(button)
             button.toggled.connect(self._choose)
+        for button in self.buttons:
+            self.add(button)
+        number = QWidget()  # where there is no room for all, the field goes along with its button
+        layout = QHBoxLayout(number)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(self.gap)
+        layout.addWidget(self.other)
         layout.addWidget(self.field)
-        layout.addStretch(1)
+        self.add(number)
         self.field.textEdited.connect(self._show_other)
         self.field.left.connect(self._settle)
+
+    @property
+    def gap(self) -> int:
+        return 10
 
     def show_value(self, value: Any) -> None:
         """Show one of the values or a number, without applying it."""

@@ -7,15 +7,16 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
+from explorer.attention.mask_edits import mask_of, with_mask_of
 from explorer.attention.masks import MASKS, Causal, Custom, Padding, Window
 from explorer.document import Document
 from explorer.numbers import compact_number
 from explorer.scene import Scene, SceneError
 from explorer.ui.boxes import DotButton, StepBox, TickBox
-from explorer.ui.choices import Memory, kind_hint, kind_name, mask_of, with_mask_of
+from explorer.ui.choices import Memory, kind_hint, kind_name
 from explorer.ui.grids.bubble import Bubble
 from explorer.ui.options import Note, Options, Popover, edit_scene, gesture, line_of
 from explorer.ui.options_fields import ChoiceOrNumber
@@ -161,10 +162,7 @@ class MaskPopover(Popover):
         line.setForegroundRole(self.palette().ColorRole.Mid)
         self.rows.addWidget(line)
         self.rows.addWidget(QLabel(self.tr("A hidden score becomes")))
-        self.fill = ChoiceOrNumber(
-            [(-np.inf, "−∞"), (-1e9, "−10⁹")], self.tr("another number"), self._set_fill
-        )
-        self.fill.setObjectName("mask_fill")
+        self.fill = FillChoice(document)
         self.rows.addWidget(self.fill)
         self.blind = QLabel()
         self.blind.setObjectName("blind_rows")
@@ -182,7 +180,7 @@ class MaskPopover(Popover):
                 if mask is not None:
                     self.options[kind].show_setting(mask, scene)
         self.fill.show_value(scene.mask_fill)
-        sentence = self._blind_sentence(scene)
+        sentence = blind_sentence(scene)
         self.blind.setText(f"⚠ {sentence}")
         self.blind.setVisible(bool(sentence))
 
@@ -217,24 +215,42 @@ class MaskPopover(Popover):
             Bubble(box).say(problem_text(str(error)), box.rect())
             self.show_scene(scene)
 
-    def _set_fill(self, value: float) -> None:
-        text = self.tr("Set mask fill to %1").replace("%1", compact_number(value))
-        edit_scene(self.document, text, mask_fill=value)
 
-    def _blind_sentence(self, scene: Scene) -> str:
-        rows = np.flatnonzero(~scene.visible().any(axis=1)) if scene.mask else ()
-        if not len(rows):
-            return ""
-        names = ", ".join(f"“{scene.tokens[row]}”" for row in rows[:MOST_NAMES])
-        if len(rows) == 1:
-            text = self.tr("Row %1 sees no key: with −∞ its weights are 0, with a finite fill 1/m.")
-        elif len(rows) <= MOST_NAMES:
-            text = self.tr("Rows %1 see no key: with −∞ their weights are 0, with a finite fill 1/m.")
-        else:
-            text = self.tr(
-                "Rows %1 and %2 more see no key: with −∞ their weights are 0, with a finite fill 1/m."
-            )
-        return text.replace("%2", str(len(rows) - MOST_NAMES)).replace("%1", names)
+class FillChoice(ChoiceOrNumber):
+    """What a hidden score becomes."""
+
+    def __init__(self, document: Document) -> None:
+        other = QCoreApplication.translate("MaskPopover", "another number")
+        super().__init__([(-np.inf, "−∞"), (-1e9, "−10⁹")], other, self._set)
+        self._document = document
+        self.setObjectName("mask_fill")
+
+    def _set(self, value: float) -> None:
+        text = QCoreApplication.translate("MaskPopover", "Set mask fill to %1")
+        edit_scene(self._document, text.replace("%1", compact_number(value)), mask_fill=value)
+
+
+def blind_sentence(scene: Scene) -> str:
+    """Names the rows that see no key, and what becomes of them; empty where there is none."""
+    translate = QCoreApplication.translate
+    rows = np.flatnonzero(~scene.visible().any(axis=1)) if scene.mask else ()
+    if not len(rows):
+        return ""
+    names = ", ".join(f"“{scene.tokens[row]}”" for row in rows[:MOST_NAMES])
+    if len(rows) == 1:
+        text = translate(
+            "MaskPopover", "Row %1 sees no key: with −∞ its weights are 0, with a finite fill 1/m."
+        )
+    elif len(rows) <= MOST_NAMES:
+        text = translate(
+            "MaskPopover", "Rows %1 see no key: with −∞ their weights are 0, with a finite fill 1/m."
+        )
+    else:
+        text = translate(
+            "MaskPopover",
+            "Rows %1 and %2 more see no key: with −∞ their weights are 0, with a finite fill 1/m.",
+        )
+    return text.replace("%2", str(len(rows) - MOST_NAMES)).replace("%1", names)
 
 
 def _with(kind: str, scene: Scene, mask: Any) -> Scene:

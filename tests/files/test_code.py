@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import torch
 from hypothesis import Phase, given, settings
+from torch.nn import functional
 
 from explorer import resources
 from explorer.attention import attend
@@ -222,10 +223,10 @@ def test_stands_on_torch_alone() -> None:
             assert names <= {"torch", "torch.nn", "math", "pprint"}
 
 
-def spelled(scene: Scene, name: str) -> torch.Tensor:
+def spelled(scene: Scene, name: str, of: str = "attn_mask") -> torch.Tensor:
     space: dict[str, Any] = {"torch": torch}
     exec(mask_spellings(scene)[name], space)
-    mask = space["attn_mask"]
+    mask = space[of]
     assert isinstance(mask, torch.Tensor)
     return mask
 
@@ -239,10 +240,62 @@ def test_masks_in_the_conventions_of_torch(length: int) -> None:
     visible = torch.tensor(scene.visible())
     assert torch.equal(spelled(scene, "sdpa"), visible)
     assert torch.equal(spelled(scene, "mha"), ~visible)
-    hidden = torch.where(visible, 0.0, -torch.inf)
+    own, keys = spelled(scene, "padding"), spelled(scene, "padding", "key_padding_mask")
+    assert keys.tolist() == [[False] * (length - 1) + [True]] and torch.equal(own | keys, ~visible)
+    hidden = torch.where(visible, 0.0, -torch.inf).double()
     assert torch.equal(spelled(scene, "additive"), hidden)
+    assert torch.equal(spelled(scene.replace(dtype="float32"), "additive"), hidden.float())
     assert torch.equal(spelled(scene.replace(mask_fill=-1e9), "additive"), hidden.clamp(min=-1e9))
     assert spelled(scene.replace(mask=()), "sdpa").all()
+
+
+@pytest.mark.parametrize("shape", [(2, 5), (5, 2), (70, 80)])
+def test_copied_masks_give_what_the_program_shows(shape: tuple[int, int]) -> None:
+    """By torch itself, each convention in the argument that it is for."""
+    (n, m), rng = shape, np.random.default_rng(3)
+    table = rng.random((n, m)) < 0.7
+    table[:, 0] = True
+    keys = (True, *(rng.random(m - 1) < 0.8).tolist())
+    scene = Scene(
+        x=rng.normal(size=(n, 4)), context=rng.normal(size=(m, 4)),
+        w_q=np.eye(4), w_k=np.eye(4), w_v=np.eye(4), heads=2,
+        mask=(Causal(align="bottom_right"), Padding(keys=keys), Custom(table=table)),
+    )  # fmt: skip
+    if n > m:
+        scene = scene.replace(mask=scene.mask[1:])
+    shown = torch.tensor(attend(scene).output)
+    x, context = torch.tensor(scene.x), torch.tensor(scene.source)
+    q, k = (t.view(-1, 2, 2).transpose(0, 1) for t in (x, context))
+    for name in ("sdpa", "additive"):
+        found = functional.scaled_dot_product_attention(q, k, k, attn_mask=spelled(scene, name))
+        assert torch.allclose(found.transpose(0, 1).reshape(n, 4), shown, atol=1e-12), name
+    module = torch.nn.MultiheadAttention(4, 2, bias=False, batch_first=True, dtype=torch.float64)
+    eye = torch.eye(4, dtype=torch.float64)
+    module.load_state_dict({"in_proj_weight": torch.cat([eye] * 3), "out_proj.weight": eye})
+    both = {"attn_mask": spelled(scene, "padding")}
+    both["key_padding_mask"] = spelled(scene, "padding", "key_padding_mask")
+    for masks in (both, {"attn_mask": spelled(scene, "mha")}, {"attn_mask": spelled(scene, "additive")}):
+        found, _ = module(x[None], context[None], context[None], need_weights=False, **masks)
+        assert torch.allclose(found[0], shown, atol=1e-12), list(masks)
+
+
+def test_causal_over_five_keys_as_torch_has_it() -> None:
+    scene = Scene(
+        x=np.ones((2, 1)), context=np.ones((5, 1)), w_q=[[1]], w_k=[[1]], w_v=[[1]], mask=(Causal(),)
+    )
+    assert spelled(scene, "sdpa").int().tolist() == [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0]]
+    scene = scene.replace(mask=(Causal(align="bottom_right"),))
+    assert spelled(scene, "sdpa").int().tolist() == [[1, 1, 1, 1, 0], [1, 1, 1, 1, 1]]
+
+
+def test_a_large_painted_mask_is_spelled_by_its_strokes() -> None:
+    table = np.ones((512, 512), dtype=bool)
+    table[3, 5:9] = table[500, 0] = table[500, 511] = False
+    eye = np.eye(2)
+    scene = Scene(x=np.ones((512, 2)), w_q=eye, w_k=eye, w_v=eye, mask=(Custom(table=table),))
+    text = mask_spellings(scene)["sdpa"]
+    assert "(3, 5, 9), (500, 0, 1), (500, 511, 512)" in text and len(text) < 600
+    assert np.array_equal(spelled(scene, "sdpa").numpy(), table)
 
 
 def test_mask_texts() -> None:

@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
-from PySide6.QtGui import QFont, QFontDatabase
-from PySide6.QtWidgets import QApplication, QFileDialog, QPlainTextEdit, QPushButton
+from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 
 from explorer.attention.trace import Trace
 from explorer.files import atomic
@@ -14,8 +13,8 @@ from explorer.files.code import DIALECTS, TITLES, CodeError, mask_spellings, scr
 from explorer.files.latex import LatexError, worked_solution
 from explorer.files.session import stem
 from explorer.scene import Scene
-from explorer.ui import theme
 from explorer.ui.boxes import ChoiceBox
+from explorer.ui.lab.code_text import CodeText
 from explorer.ui.lab.pieces import Words, buttons, muted
 from explorer.ui.lab.pin import size
 from explorer.ui.lab.tool import Bench, Tool
@@ -69,18 +68,13 @@ class Code(Tool):
         self.reason = Words()
         self.reason.setObjectName("code_reason")
         self.page.addWidget(self.reason)
-        self.text = QPlainTextEdit()
+        self.text = CodeText()
         self.text.setObjectName("code_text")
-        self.text.setReadOnly(True)
-        self.text.setTabChangesFocus(True)
-        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setAccessibleName(self.tr("Code"))
         self.text.setMinimumHeight(220)
         self.page.addWidget(self.text, 1)
         self.note = muted()
         self.page.addWidget(self.note)
-        theme.watcher().changed.connect(self._restyle)
-        self._restyle()
 
     @property
     def shown_kind(self) -> str:
@@ -118,8 +112,7 @@ class Code(Tool):
             text, reason = _text(self.scene, self.shown_kind), ""
         except (CodeError, LatexError) as error:
             text, reason = "", problem_text(str(error))
-        if text != self.code:
-            self.text.setPlainText(text)
+        self.text.show_text(text)
         self.reason.say(reason)
         self.text.setVisible(bool(text))
         self.note.setVisible(bool(text))
@@ -151,22 +144,6 @@ class Code(Tool):
         if not name:
             return None
         return Path(name) if Path(name).suffix else Path(name + start.suffix)
-
-    def _restyle(self) -> None:
-        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        font.setStyleHint(QFont.StyleHint.Monospace)
-        font.setPixelSize(theme.ui_font(0.92).pixelSize())
-        colours = theme.current()
-        self.text.setStyleSheet(
-            f"QPlainTextEdit {{ background: {colours.background.name()}; color: {colours.text.name()};"
-            f" border: 1px solid {colours.line.name()}; border-radius: 5px; padding: 4px; }}"
-            f" QPlainTextEdit:focus {{ border-color: {colours.accent.name()}; }}"
-        )
-        self.text.setFont(font)
-        self.text.setCursorWidth(1)
-        self.text.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
 
 
 def kept_kind(entry: Any) -> str:

@@ -18,6 +18,7 @@ from explorer.ui.panels.view import TraceView
 from explorer.ui.preferences import preferences
 
 TALLEST = 320  # px of all cells together, at the usual size
+LEAST = 0.02  # px of a cell: several share a pixel where there are more of them than the page is wide
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,20 +67,22 @@ class _Kind(StagePanel):
 class HeatMap(Panel):
     """Shows a Matrix; clicks and keys are a Panel's."""
 
-    def __init__(self, matrix: Matrix, trace: Trace, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, matrix: Matrix, scene: Scene, view: TraceView | None, parent: QWidget | None = None
+    ) -> None:
         self._matrix = matrix
-        super().__init__(_Kind(matrix), matrix.head, trace.scene, parent)
+        super().__init__(_Kind(matrix), matrix.head, scene, parent)
         self.setObjectName(f"heat_{matrix.place}" + ("" if matrix.head is None else f"_{matrix.head + 1}"))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(80)
         theme.watcher().changed.connect(self._fit)
-        self.show_matrix(matrix, trace)
+        self.show_matrix(matrix, scene, view)
 
-    def show_matrix(self, matrix: Matrix, trace: Trace) -> None:
-        """Show another one of the same place and head."""
+    def show_matrix(self, matrix: Matrix, scene: Scene, view: TraceView | None) -> None:
+        """Show another one of the same place and head; without a view, empty cells."""
         self._matrix, self.kind = matrix, _Kind(matrix)
-        self._view = TraceView(trace)
-        self._scene = trace.scene
+        self._view = view
+        self._scene = scene
         self._fit()
         self._name()
         self.update()
@@ -100,6 +103,11 @@ class HeatMap(Panel):
     @property
     def missing(self) -> str:
         return ""
+
+    @property
+    def foot(self) -> int:
+        """Logical pixels below the cells: the colour bar's."""
+        return chrome.foot_height()
 
     def dressed(self) -> AbstractContextManager[None]:
         """On the ground of the page, not on that of the pipeline."""
@@ -123,13 +131,13 @@ class HeatMap(Panel):
         usual = font.horizontalAdvance("−0" + "." * bool(decimals) + "0" * decimals) + 10
         tallest = TALLEST * theme.ui_font().pixelSize() / theme.USUAL_SIZE
         cell = (
-            _whole(max(1.0, min(float(usual), (max(self.width(), 80) - left - 4) / columns))),
-            _whole(max(1.0, min(float(font.height() + 8), tallest / rows))),
+            _whole(max(LEAST, min(float(usual), (max(self.width(), 80) - left - 4) / columns))),
+            _whole(max(LEAST, min(float(font.height() + 8), tallest / rows))),
         )
         longest, lying, standing = chrome.column_room(matrix.columns)
         top = chrome.title_height() + (lying if longest <= cell[0] else standing)
         title = chrome.title_width(self.kind, self._scene, None)
-        self.set_scene(self._scene, chrome.Geometry(cell, left, top, chrome.foot_height(), title))
+        self.set_scene(self._scene, chrome.Geometry(cell, left, top, self.foot, title))
         self.face = (matrix.title, tuple(matrix.rows), tuple(matrix.columns), matrix.column_heads)
         self.setFixedHeight(self.sizeHint().height())
 
@@ -161,9 +169,9 @@ class HeatMaps(QWidget):
         new = []
         for key, matrix in zip(keys, matrices, strict=True):
             if key in self.maps:
-                self.maps[key].show_matrix(matrix, trace)
+                self.maps[key].show_matrix(matrix, trace.scene, TraceView(trace))
             else:
-                self.maps[key] = HeatMap(matrix, trace, self)
+                self.maps[key] = HeatMap(matrix, trace.scene, TraceView(trace), self)
                 self._layout.addWidget(self.maps[key])
                 new.append(self.maps[key])
         return new

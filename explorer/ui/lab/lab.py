@@ -20,6 +20,7 @@ from explorer.ui.lab.cost import Cost
 from explorer.ui.lab.goal import GoalSeek
 from explorer.ui.lab.gradients import GradientsTool
 from explorer.ui.lab.grouped import Grouped
+from explorer.ui.lab.masks import Masks
 from explorer.ui.lab.parts import Parts
 from explorer.ui.lab.pieces import muted
 from explorer.ui.lab.positions import Positions
@@ -30,6 +31,7 @@ from explorer.ui.lab.tool import Bench, Follower, Tool
 TOOLS: tuple[type[Tool], ...] = (
     Compare,
     Slips,
+    Masks,
     Positions,
     Reorder,
     Parts,

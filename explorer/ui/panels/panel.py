@@ -270,6 +270,18 @@ class Panel(QWidget):
         """Why it has no numbers to show; empty where it has."""
         return "" if self._view is None else self._view.missing.get(self.kind.name, "")
 
+    @property
+    def current(self) -> tuple[int, int]:
+        """Row and column of the cell that the keyboard is at."""
+        return self._current
+
+    def walk_to(self, row: int, col: int) -> None:
+        """Choose a cell, or the nearest one there is, and have it in view."""
+        rows, cols = self.shape
+        self._choose(min(max(row, 0), rows - 1), min(max(col, 0), cols - 1))
+        self._frame = self.frame.revealing(*self._current)
+        self.update()
+
     # ---- where its cells are ----
 
     def viewport(self) -> QWidget:
@@ -423,9 +435,7 @@ class Panel(QWidget):
         }.get(Qt.Key(event.key()))
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
         if step is not None and plain:
-            self._choose(min(max(row + step[0], 0), rows - 1), min(max(col + step[1], 0), cols - 1))
-            self._frame = self.frame.revealing(*self._current)
-            self.update()
+            self.walk_to(row + step[0], col + step[1])
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Space) and plain:
             self._press(row, col)
         elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Minus) and plain:
