@@ -134,6 +134,8 @@ class ChoiceOrNumber(FlowRow):
         button = self.buttons[self.values.index(value)] if known else self.other
         with QSignalBlocker(button):
             button.setChecked(True)
+        for each in (*self.buttons, self.other):  # Tab comes to the chosen one, arrows go on from there
+            each.setFocusPolicy(Qt.FocusPolicy.StrongFocus if each is button else Qt.FocusPolicy.ClickFocus)
         self.field.show_number(None if known else value)
 
     def _choose(self, on: bool) -> None:

@@ -5361,6 +5361,10 @@
             <source>Spell the mask: {how}</source>
             <translation>掩码的写法：{how}</translation>
         </message>
+        <message>
+            <source>Paint on the panels too (Esc ends)</source>
+            <translation>也在面板上绘制（Esc 结束）</translation>
+        </message>
     </context>
     <context>
         <name>TorchMask</name>

@@ -229,7 +229,7 @@ def test_a_lesson_speaks_chinese(qtbot: QtBot, chinese: None, window: MainWindow
 
 
 CODE = set(
-    "PyTorch NumPy GPT Transformer small base CSV npz safetensors Markdown Letter Frobenius dpi KiB MiB".split()
+    "PyTorch NumPy GPT Transformer small base CSV npz safetensors Markdown Letter Frobenius dpi KiB MiB True False".split()
 )
 
 
@@ -251,8 +251,8 @@ def test_the_lab_speaks_chinese(qtbot: QtBot, chinese: None, open_it: Opener, to
 
 def page(dock: QWidget, tool: str) -> Iterator[tuple[str, str]]:
     """What a tool says; programs are in English."""
-    if tool == "code":
-        return (each for each in said(dock, unseen=False) if not each[0].endswith("code_text"))
+    if tool in ("code", "masks"):
+        return (each for each in said(dock, unseen=False) if not each[0].endswith(("code_text", "mask_code")))
     return everything(dock, unseen=False)
 
 

@@ -77,7 +77,7 @@ class Masks(Tool):
                 )
             )
         )
-        self.paint = TickBox(self.tr("Paint on the window's panels too (Esc ends)"))
+        self.paint = TickBox(self.tr("Paint on the panels too (Esc ends)"))
         self.paint.setObjectName("paint_panels")
         self.panels = PanelPaint(self.pen, bench.pipeline)
         self.paint.toggled.connect(self.panels.set_on)
