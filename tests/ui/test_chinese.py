@@ -229,7 +229,8 @@ def test_a_lesson_speaks_chinese(qtbot: QtBot, chinese: None, window: MainWindow
 
 
 CODE = set(
-    "PyTorch NumPy GPT Transformer small base CSV npz safetensors Markdown Letter Frobenius dpi KiB MiB True False".split()
+    "PyTorch NumPy GPT Transformer small base CSV npz safetensors Markdown Letter Frobenius dpi KiB MiB"
+    " True False".split()
 )
 
 
