@@ -44,7 +44,7 @@ class CrossSwitch(QWidget):
         self.choice.buttons[CROSS].setToolTip(
             self.tr("Queries come from X, keys and values from a context of its own length")
         )
-        self.choice.setStyleSheet("QToolButton { padding: 3px 8px; }")  # both on one line of the column
+        self.choice.setStyleSheet("QToolButton { padding: 3px 4px; }")  # both on one line of the column
         for key, button in self.choice.buttons.items():
             button.setObjectName(f"attention_{key}")
         self.note = muted()
