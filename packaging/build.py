@@ -108,8 +108,7 @@ def complete(folder: Path, frozen: Path, made: Path) -> list[str]:
     entries = next(part for part in table if isinstance(part, list))
     parts = licences.write(frozen, entries, folder / "THIRD-PARTY-LICENSES.txt")
     shutil.copy(ROOT / "LICENSE", folder / "LICENSE")
-    for guide in sorted((HERE / "guides").glob("*.md")):
-        shutil.copy(guide, folder / guide.name)
+    shutil.copytree(ROOT / "resources" / "guides", folder / "guides")
     if sys.platform == "linux":
         desktop = folder / "desktop"
         shutil.copytree(HERE / "desktop", desktop)

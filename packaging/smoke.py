@@ -23,7 +23,7 @@ from typing import Any
 
 from environment import PYTHON, ROOT
 from executable import bare, stopwatch
-from executable.person import Person, screen, wait_for, wait_for_file
+from executable.person import Person, screen, wait_for, wait_for_file, wait_until_at_rest
 
 NAME = "attention-explorer"
 TITLE = "Attention Explorer"
@@ -40,7 +40,9 @@ def main(arguments: list[str]) -> int:
         smoke = Smoke(unpacked(given, Path(folder, "with spaces, 注意力")), Path(folder))
         smoke.run()
         if "--bare" in arguments:
-            smoke.try_out("on a bare Debian", lambda: bare.run(smoke.program.parent, Path(folder, "root")))
+            package = next(iter(sorted(given.parent.glob(f"{NAME}_*.deb"))), None)
+            root = Path(folder, "root")
+            smoke.try_out("runs on a bare Debian", lambda: bare.run(smoke.program.parent, package, root))
     print("smoke: all of it holds" if not smoke.failed else f"smoke: FAILED: {', '.join(smoke.failed)}")
     return 1 if smoke.failed else 0
 
@@ -243,6 +245,7 @@ class Smoke:
         popen = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, **options)
         with ended(popen) as program, self.seen(display):
             person.wait_for_window(TITLE)
+            wait_until_at_rest(program.pid)
             person.click(places["w_q"])
             person.type("3\n")
             person.click(places["heads"])
@@ -316,12 +319,14 @@ class Smoke:
         session = self.resources("scenes", "two-tokens.attn.json")
         places = json.loads(self.source("-m", "executable.places", session, display=display))
         with ExitStack() as stack:
-            stack.enter_context(self.seen(display))
             programs = [
                 stack.enter_context(ended(subprocess.Popen([self.program], **self.options(user, display))))
                 for user in self.users
             ]
+            stack.enter_context(self.seen(display))
             person.wait_for_window(TITLE, count=2)
+            for program in programs:
+                wait_until_at_rest(program.pid)
             for left in (1, 0):
                 person.click(places["nothing"])
                 person.press("ctrl+q")

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
 from explorer import resources
 from explorer.files.session import SessionError, load
 from explorer.ui import language, theme
 from explorer.ui.about import AboutDialog
+from explorer.ui.guides import GUIDES, GuideDialog, guide_entry
 from explorer.ui.imports.model_dialog import ModelDialog
+from explorer.ui.keys import PLAIN_TEXT, KeysDialog
 from explorer.ui.panels import PANELS
 from explorer.ui.panels.panel import Panel
 from explorer.ui.preferences import preferences
@@ -106,11 +108,13 @@ class Actions(QObject):
     def _edit_menu(self) -> None:
         steps = self._window.document.undo_group
         menu = self._window.menuBar().addMenu(self.tr("&Edit"))
-        for action, key, name in (
-            (steps.createUndoAction(self._window, self.tr("&Undo")), Key.Undo, "undo"),
-            (steps.createRedoAction(self._window, self.tr("&Redo")), Key.Redo, "redo"),
+        for make, text, key, name in (
+            (steps.createUndoAction, self.tr("&Undo"), Key.Undo, "undo"),
+            (steps.createRedoAction, self.tr("&Redo"), Key.Redo, "redo"),
         ):
+            action = make(self._window, text)
             action.setObjectName(name)
+            action.setProperty(PLAIN_TEXT, text)
             action.setShortcuts(QKeySequence.keyBindings(key))
             menu.addAction(action)
 
@@ -227,10 +231,24 @@ class Actions(QObject):
 
     def _help_menu(self) -> None:
         menu = self._window.menuBar().addMenu(self.tr("&Help"))
+        for name in GUIDES:
+            self._add(menu, guide_entry(name), lambda name=name: self._show_guide(name), name=f"guide_{name}")  # type: ignore[misc]
+        self._add(menu, self.tr("&Keys"), lambda: self._show_once("keys_dialog", KeysDialog), "F1", "keys")
+        menu.addSeparator()
         about = self._add(menu, self.tr("&About"), self._about, name="about")
         about.setMenuRole(QAction.MenuRole.AboutRole)
         about_qt = self._add(menu, self.tr("About &Qt"), QApplication.aboutQt)
         about_qt.setMenuRole(QAction.MenuRole.AboutQtRole)
+
+    def _show_guide(self, name: str) -> None:
+        self._show_once(f"guide_{name}", lambda window: GuideDialog(name, window))
+
+    def _show_once(self, name: str, make: "Callable[[MainWindow], QDialog]") -> None:
+        """A dialog that stays beside the window; the one that is there comes to the front."""
+        dialog = self._window.findChild(QDialog, name) or make(self._window)
+        dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
 
     def _about(self) -> None:
         dialog = AboutDialog(self._window)

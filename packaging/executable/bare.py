@@ -10,12 +10,14 @@ from executable.native import libraries
 SUITE = "bookworm"
 LEAST = 5_000  # bytes of a picture that shows something
 # What a person has who has a desktop at all. The bare system has neither a screen nor a letter to draw.
-DESKTOP = ("xvfb", "xdotool", "fonts-dejavu-core")
+DESKTOP = ("xvfb", "xdotool", "fonts-dejavu-core", "shared-mime-info", "desktop-file-utils")
+MIME_TYPE = "application/x-attention-explorer+json"
 
 
-def run(folder: Path, root: Path) -> str:
+def run(folder: Path, package: Path | None, root: Path) -> str:
     """Make a minimal Debian below `root`, put `folder` into it, run the program there. Needs root and debootstrap.
 
+    Then the same from the Debian `package`, where there is one.
     The sentence says which libraries the program takes from the system.
     """
     assert os.geteuid() == 0, "only root can make a root"
@@ -30,8 +32,24 @@ def run(folder: Path, root: Path) -> str:
     assert (root / "trace.json").stat().st_size and (root / "picture.png").stat().st_size > LEAST
     inside(root, "apt-get", "-q", "update")
     inside(root, "apt-get", "-q", "-y", "--no-install-recommends", "install", *DESKTOP)
-    inside(root, "sh", "-c", WINDOW)
-    return f"trace, render and the window; of the system only {', '.join(sorted(needed))}"
+    inside(root, "sh", "-c", WINDOW.format(program="/program/attention-explorer"))
+    said = f"trace, render and the window; of the system only {', '.join(sorted(needed))}"
+    return said if package is None else f"{said}; {installed(package, root)}"
+
+
+def installed(package: Path, root: Path) -> str:
+    """Install the package with nothing but dpkg, use it, and remove it."""
+    shutil.copy(package, root / "package.deb")
+    inside(root, "dpkg", "--install", "/package.deb")
+    inside(root, "attention-explorer", "lessons")
+    inside(root, "sh", "-c", WINDOW.format(program="attention-explorer"))
+    share = root / "usr" / "share"
+    assert f"{MIME_TYPE}:*.attn.json" in (share / "mime" / "globs2").read_text(encoding="utf-8")
+    opened = (share / "applications" / "mimeinfo.cache").read_text(encoding="utf-8")
+    assert f"{MIME_TYPE}=attention-explorer.desktop" in opened, opened
+    inside(root, "dpkg", "--remove", "attention-explorer")
+    assert not list(share.glob("applications/attention-*"))
+    return f"{package.name} installs, opens .attn.json and goes again"
 
 
 # xvfb-run needs more than is there
@@ -39,7 +57,7 @@ WINDOW = """
 Xvfb :99 -screen 0 1280x800x24 -nolisten tcp & server=$!
 sleep 2
 export DISPLAY=:99
-/program/attention-explorer & program=$!
+{program} & program=$!
 timeout 60 xdotool search --sync --onlyvisible --name 'Attention Explorer' || exit 1
 sleep 3
 xdotool mousemove 640 790 click 1 key ctrl+q

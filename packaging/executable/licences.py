@@ -10,6 +10,7 @@ from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
 RULE = "=" * 100
 
 HEAD = """\
@@ -36,16 +37,24 @@ The starter (attention-explorer itself): PyInstaller's bootloader, GPL-2.0-or-la
 programs under any terms: https://pyinstaller.org/en/stable/license.html
 """
 
+# Where a package of many parts says more than holds for the one library of it that is here.
+NARROWER = {"libuuid1": "BSD-3-Clause"}
+
 Part = tuple[str, str, str]  # name and version, licence in short, texts
 Entry = tuple[str, str, str]  # name in the folder, source, kind
+
+
+class MissingError(Exception):
+    """Something is in the folder whose terms are not known; the message names it."""
 
 
 def write(folder: Path, table: list[Entry], out: Path) -> list[str]:
     """Write `out` for the executable in `folder`, made of the files in PyInstaller's `table`; the names of the parts.
 
-    Runs in the environment and on the system that it was made from.
+    Runs in the environment and on the system that it was made from. Raises MissingError.
     """
     parts = [python(), *packages(folder), *system_libraries(table)]
+    check(parts, unowned(folder, table))
     width = max(len(name) for name, *_ in parts)
     listing = "\n".join(f"{name:{width}}  {licence}" for name, licence, _text in parts)
     texts = "\n".join(
@@ -57,6 +66,24 @@ def write(folder: Path, table: list[Entry], out: Path) -> list[str]:
     )
     out.write_text(f"{HEAD}\n{listing}\n\n{INSIDE}\n{texts}\n{common}", encoding="utf-8")
     return [name for name, *_ in parts]
+
+
+def check(parts: list[Part], unknown: list[str]) -> None:
+    """Raise MissingError for parts without a text, and for files that belong to no part."""
+    silent = [name for name, _licence, text in parts if not text.strip()]
+    if silent or unknown:
+        raise MissingError("no licence is known of " + ", ".join(sorted([*silent, *unknown])))
+
+
+def unowned(folder: Path, table: list[Entry]) -> list[str]:
+    """The files from outside of the program, of Python and of its packages, and from no Debian package."""
+    known = tuple(
+        str(place) for place in (ROOT, Path(sys.prefix), Path(sys.base_prefix), folder.parent.parent)
+    )
+    outside = [source for name, source, kind in table if kind == "BINARY" and not source.startswith(known)]
+    if not shutil.which("dpkg-query"):
+        return []  # what Windows and macOS bring themselves is theirs to license
+    return [source for source in outside if not list(owners([Path(source).name]))]
 
 
 def python() -> Part:
@@ -71,7 +98,9 @@ def packages(folder: Path) -> Iterator[Part]:
     there = modules(folder)
     for package in sorted(distributions(), key=lambda package: package.name.lower()):
         if package.name.lower() != "attention-explorer" and top_levels(package) & there:
-            yield f"{package.name} {package.version}", licence(package), "\n\n".join(licence_texts(package))
+            said = licence(package)
+            text = "\n\n".join(licence_texts(package)) or standard_text(package, said)
+            yield f"{package.name} {package.version}", said, text
 
 
 def modules(folder: Path) -> set[str]:
@@ -124,6 +153,19 @@ def licence_texts(package: Distribution) -> Iterator[str]:
                 yield f"[{path.name}]\n\n{path.read_text(encoding='utf-8', errors='replace').strip()}"
 
 
+def standard_text(package: Distribution, said: str) -> str:
+    """For a package that says its licence but brings no text; empty where we have none, either."""
+    if said.startswith("LGPL-3.0"):
+        return "The texts of the LGPL-3.0 and of the GPL-3.0, on which it builds, stand at the end."
+    if said.startswith("MIT"):
+        terms = (ROOT / "LICENSE").read_text(encoding="utf-8")
+        terms = terms[terms.index("Permission is hereby granted") :]
+        return (
+            f"Copyright (c) {next(iter(package.metadata.get_all('Author') or []), '') or f'the authors of {package.name}'}\n\n{terms}"
+        )
+    return ""
+
+
 def system_libraries(table: list[Entry]) -> Iterator[Part]:
     """On Debian: the packages whose libraries are in the folder. Elsewhere they are not known by name."""
     if not shutil.which("dpkg-query"):
@@ -137,7 +179,8 @@ def system_libraries(table: list[Entry]) -> Iterator[Part]:
         version = dpkg("-W", "-f", "${source:Package} ${source:Version}", package).strip()
         content = text.read_text(encoding="utf-8", errors="replace") if text.is_file() else ""
         main = re.search(r"^Files: *\*$.*?^License: *(\S.*?)$", content, re.MULTILINE | re.DOTALL)
-        yield f"{package} (Debian: {version})", main[1] if main else "see its text", content
+        said = NARROWER.get(package) or (main[1] if main else "see its text")
+        yield f"{package} (Debian: {version})", said, content
 
 
 def owners(names: Iterable[str]) -> Iterator[str]:

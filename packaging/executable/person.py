@@ -73,6 +73,22 @@ class Person:
         return done.stdout
 
 
+def wait_until_at_rest(process: int) -> None:
+    """Until a program computes nothing: before that, keys come to a window that does not have the keyboard yet."""
+    used = [-1]
+
+    def rests() -> bool:
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        before, used[0] = (
+            used[0],
+            int(fields[11]) + int(fields[12]),
+        )  # in user mode and in the kernel's, 1/100 s
+        time.sleep(PAUSE_S)
+        return used[0] - before <= 1
+
+    wait_for(rests, "the program to come to rest")
+
+
 def wait_for(reached: Callable[[], bool], what: str) -> None:
     """Until it holds. Raises TooLongError."""
     deadline = time.monotonic() + PATIENCE_S

@@ -216,7 +216,8 @@ class Windows:
                 window = self._fresh()
                 said = {action.text() for action in window.menuBar().actions()}
                 assert ("文件(&F)" in said) == (code == "zh_CN") or code not in ("en", "zh_CN"), said
-                cancel = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel).buttons()[0].text()
+                box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+                cancel = box.buttons()[0].text()
                 assert ("取消" in cancel) == (code == "zh_CN"), f"Qt's own texts: {cancel}"
             for path in self._entries():
                 with self.report.item("menu " + " ▸ ".join(path)):
@@ -287,7 +288,8 @@ class Windows:
 
     def _answer(self) -> None:
         """Say yes to whatever asks: a file dialog gets a file, anything else is accepted."""
-        from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
+        from PySide6.QtPrintSupport import QPrintDialog
+        from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QMenu
 
         from explorer import resources
 
@@ -306,8 +308,7 @@ class Windows:
                 dialog.selectFile(str(self.work / f"saved-{self.answers}.{suffix.lstrip('.')}"))
             dialog.done(QDialog.DialogCode.Accepted)
         elif isinstance(dialog, QDialog):
-            if (
-                printer := getattr(dialog, "printer", None)
-            ) is not None:  # QPrintDialog; there is no printer here
-                printer().setOutputFileName(str(self.work / "printed.pdf"))
+            if isinstance(dialog, QPrintDialog):  # there is no printer here, so it asks for a file
+                for line in dialog.findChildren(QLineEdit, "filename"):
+                    line.setText(str(self.work / "printed.pdf"))
             dialog.accept()

@@ -211,7 +211,7 @@ def test_dialogs_speak_chinese(qtbot: QtBot, chinese: None, window: MainWindow) 
     assert len(seen) == 4 and all(seen)
     texts = {text for dialog in seen for _place, text in dialog}
     assert {"打开会话", "保存会话", "取消", "保存"} <= {re.sub(r"\(&\w\)|&", "", text) for text in texts}
-    assert untranslated(iter(seen[0] + seen[3]), set()) == []
+    assert untranslated(iter(seen[0]), set()) == []
 
 
 def test_a_lesson_speaks_chinese(qtbot: QtBot, chinese: None, window: MainWindow) -> None:
