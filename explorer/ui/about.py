@@ -135,7 +135,7 @@ class AboutDialog(QDialog):
         label = QLabel(text)
         label.setObjectName("about_terms")
         label.setWordWrap(True)
-        label.setMinimumWidth(470)
+        label.setMinimumWidth(540)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return label
 

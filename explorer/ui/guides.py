@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
+from PySide6.QtGui import QTextBlockFormat, QTextCursor
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
 
 from explorer import resources
@@ -39,6 +40,7 @@ class GuideDialog(QDialog):
         self.text.setFont(theme.ui_font(1.05))
         self.text.document().setDocumentMargin(20)
         self.text.setMarkdown(guide_path(name, lesson_code()).read_text(encoding="utf-8"))
+        self._spread()
         title = self.text.document().firstBlock().text()
         self.setWindowTitle(title)
         self.text.setAccessibleName(title)
@@ -50,3 +52,14 @@ class GuideDialog(QDialog):
         letter = self.fontMetrics().height()
         room = self.screen().availableSize() * 0.9
         self.resize(min(WIDTH * letter, room.width()), min(HEIGHT * letter, room.height()))
+
+    def _spread(self) -> None:
+        """Room between the paragraphs; Markdown as Qt reads it has none."""
+        letter = self.text.fontMetrics().height()
+        block = self.text.document().begin()
+        while block.isValid():
+            look = QTextBlockFormat()
+            look.setBottomMargin(letter * (0.3 if block.textList() else 0.6))
+            look.setLineHeight(115, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+            QTextCursor(block).mergeBlockFormat(look)
+            block = block.next()

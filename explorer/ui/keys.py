@@ -1,5 +1,6 @@
 """The list of all keys: those of the menus as they are, and those that work in one place of the window."""
 
+import re
 import sys
 from collections.abc import Iterator
 
@@ -153,9 +154,15 @@ def _of_menu(menu: QMenu) -> Iterator[Row]:
         inner = action.menu()
         if isinstance(inner, QMenu):
             yield from _of_menu(inner)
-        elif keys := action.shortcuts():
+        elif keys := [key for key in action.shortcuts() if _is_on_keyboards(key)]:
             native = QKeySequence.SequenceFormat.NativeText
             yield ", ".join(key.toString(native) for key in keys), _plain(_text(action))
+
+
+def _is_on_keyboards(key: QKeySequence) -> bool:
+    """Systems also name keys for Undo and the like that few keyboards have."""
+    text = key.toString()
+    return "+" in text or re.fullmatch(r"F\d|F1[0-2]|Del|Ins|Home|End", text) is not None
 
 
 def _text(action: QAction) -> str:

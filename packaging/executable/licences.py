@@ -160,9 +160,8 @@ def standard_text(package: Distribution, said: str) -> str:
     if said.startswith("MIT"):
         terms = (ROOT / "LICENSE").read_text(encoding="utf-8")
         terms = terms[terms.index("Permission is hereby granted") :]
-        return (
-            f"Copyright (c) {next(iter(package.metadata.get_all('Author') or []), '') or f'the authors of {package.name}'}\n\n{terms}"
-        )
+        authors = next(iter(package.metadata.get_all("Author") or []), f"the authors of {package.name}")
+        return f"Copyright (c) {authors}\n\n{terms}"
     return ""
 
 
