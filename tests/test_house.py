@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 ENTRIES = {
-    ".ci", ".gitignore", "LICENSE", "README.md", "pyproject.toml",
+    ".ci", ".github", ".gitignore", "LICENSE", "README.md", "pyproject.toml",
     "explorer", "packaging", "resources", "tests",
 }  # fmt: skip
 # what git, dev.py and the tools it calls make; .gitignore names them too
