@@ -12,6 +12,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from explorer import resources
+from explorer.attention.streamed import TooLargeError
 from explorer.document import Document
 from explorer.engine import Engine
 from explorer.files.session import SessionError, load
@@ -21,6 +22,7 @@ from explorer.ui.actions import first_scene
 from explorer.ui.handover import Handover
 from explorer.ui.leftovers import Leftovers
 from explorer.ui.main_window import MainWindow
+from explorer.ui.problems import problem_text
 from explorer.ui.recovery import Claim, Recovery
 
 NAME = "attention-explorer"
@@ -125,6 +127,9 @@ def _say_in_window(kind: type[BaseException], error: BaseException, trace: Trace
     sys.__excepthook__(kind, error, trace)
     for window in QApplication.topLevelWidgets():
         if isinstance(window, MainWindow) and window.isVisible():
+            if isinstance(error, TooLargeError):
+                window.banner.say(problem_text(str(error)))
+                continue
             sentence = QCoreApplication.translate(
                 "Main", "Something went wrong inside the program ({what}). Your work is still here; save it."
             )

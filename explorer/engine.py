@@ -2,19 +2,43 @@
 
 import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from importlib import import_module
+from time import perf_counter
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.attention.cost import AT_ONCE, work
+from explorer.attention.cost import AT_ONCE, HELD_IN_WINDOW, work
 from explorer.attention.trace import Trace
 from explorer.document import Document
 from explorer.scene import Scene
 
+SLICE_S = 0.03  # a long job pauses so often, to see whether a Scene waits
 REST_MS = 150  # so long without an edit, and the trace is compared with torch's own attention
+
+
+@dataclass(frozen=True, eq=False)
+class Aside:
+    """A long job: an iterator that pauses now and then and says how far it is.
+
+    `show` is called after each slice with how far it is, with None when nothing is left. An `urgent` one is short,
+    and comes before Scenes that wait.
+    """
+
+    steps: Iterator[float]
+    show: Callable[[float | None], None]
+    urgent: bool = False
+
+    def slice(self) -> float | None:
+        """A while of it; how far it is then, None at its end."""
+        start = perf_counter()
+        for part in self.steps:
+            if perf_counter() - start >= SLICE_S:
+                return part
+        return None
 
 
 class Engine(QObject):
@@ -29,14 +53,18 @@ class Engine(QObject):
     failed = Signal(int, str)  # generation, sentence
     checked = Signal(int, object)  # generation, Agreement; None where torch could not be asked
     busy_changed = Signal(bool)
-    _returned = Signal(int, object, object)  # generation, function, result or exception; from the worker
+    passed = Signal(object)  # a large Trace that is stale already: something to look at while the hand moves
+    _returned = Signal(
+        object, object, object
+    )  # generation or None, function, result or exception; from the worker
 
     def __init__(self, document: Document, synchronous: bool = False, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
         self._synchronous = synchronous
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="attention")
-        self._pending: tuple[int, Callable[[], Any], Callable[[Any], None]] | None = None
+        self._pending: tuple[int | None, Callable[[], Any], Callable[[Any], None]] | None = None
+        self._aside: Aside | None = None
         self._running = False
         self._closed = False
         self._warm = synchronous
@@ -70,9 +98,37 @@ class Engine(QObject):
         """Stop: nothing is emitted after this, and the worker is gone."""
         self._closed = True
         self._rest.stop()
-        self._pending = None
+        self._pending = self._aside = None
         self.generation += 1
         self._worker.shutdown(wait=True, cancel_futures=True)
+
+    def aside(self, job: Aside | None) -> None:
+        """Go through a long job about the newest trace on the worker, in slices between which it gives way to Scenes.
+
+        It takes the place of the one before; None only ends that. A newer Scene ends it too, unless it is `urgent`.
+        """
+        self._aside = None if self._closed else job
+        if self._synchronous:
+            while self._aside is not None:
+                self._after_slice(self._aside, _outcome(self._aside.slice))
+        elif not self._running:
+            self._next()
+
+    def _next(self) -> None:
+        """The worker is free: what waits for it, the urgent first."""
+        job = self._aside
+        if self._pending is not None and (job is None or not job.urgent):
+            waiting, self._pending = self._pending, None
+            self._submit(*waiting)
+        elif job is not None:
+            self._submit(None, job.slice, lambda part: self._after_slice(job, part))
+
+    def _after_slice(self, job: Aside, part: Any) -> None:
+        if self._aside is not job:
+            return  # another one has taken its place meanwhile
+        if not isinstance(part, float):
+            self._aside = None
+        job.show(part if isinstance(part, float) else None)
 
     def _on_changed(self, _old: Scene, new: Scene) -> None:
         if not self._closed:
@@ -81,6 +137,8 @@ class Engine(QObject):
     def _compute(self, scene: Scene) -> None:
         self.generation += 1
         self._rest.stop()
+        if self._aside is not None and not self._aside.urgent:
+            self._aside = None
         if self._synchronous or (self._warm and work(scene) <= AT_ONCE):
             # What the worker is still at (an older scene, a comparison with torch) is stale now, and nothing waits.
             self._pending = None
@@ -94,7 +152,7 @@ class Engine(QObject):
         if trace is not None and not self.busy:
             self._submit(self.generation, lambda: _agreement(trace), self._show_agreement)
 
-    def _submit(self, generation: int, task: Callable[[], Any], show: Callable[[Any], None]) -> None:
+    def _submit(self, generation: int | None, task: Callable[[], Any], show: Callable[[Any], None]) -> None:
         """One task runs, one waits; a newer one takes the place of the waiting one."""
         if self._running:
             self._pending = (generation, task, show)
@@ -102,17 +160,21 @@ class Engine(QObject):
         self._running = True
         self._worker.submit(lambda: self._returned.emit(generation, show, _outcome(task)))
 
-    def _receive(self, generation: int, show: Callable[[Any], None], outcome: Any) -> None:
+    def _receive(self, generation: int | None, show: Callable[[Any], None], outcome: Any) -> None:
         self._running = False
         self._warm = True
-        if self._pending is not None:
-            waiting, self._pending = self._pending, None
-            self._submit(*waiting)
         self._deliver(generation, outcome, show)
+        if not self._running:
+            self._next()
 
-    def _deliver(self, generation: int, outcome: Any, show: Callable[[Any], None]) -> None:
-        if generation != self.generation:
-            return  # stale: a newer Scene is on its way
+    def _deliver(self, generation: int | None, outcome: Any, show: Callable[[Any], None]) -> None:
+        if generation is None:
+            show(outcome)
+            return
+        if generation != self.generation:  # stale: a newer Scene is on its way
+            if isinstance(outcome, Trace) and outcome.large is not None and not self._closed:
+                self.passed.emit(outcome)
+            return
         if isinstance(outcome, Exception):
             self.busy_changed.emit(False)
             self.failed.emit(generation, f"This scene could not be computed: {outcome}")
@@ -141,7 +203,7 @@ def _outcome(task: Callable[[], Any]) -> Any:
 
 
 def _attend(scene: Scene) -> Trace:
-    trace: Trace = _late("attend").attend(scene)
+    trace: Trace = _late("attend").attend(scene, HELD_IN_WINDOW)
     return trace
 
 

@@ -302,10 +302,13 @@ class Scene:
         if old is None:
             raise SceneError(name, f"{name} is not set, so it has no cells.")
         new = np.array(old, dtype=np.float64)
+        other = False
         for row, col, value in cells:
             new[row, col] = value
-        if np.array_equal(new, old, equal_nan=True) and np.array_equal(np.signbit(new), np.signbit(old)):
+            other = other or not _is_same(new[row, col], old[row, col])
+        if not other:
             return self
+        new.setflags(write=False)  # so that it is taken as it is
         return self.replace(**{name: new[0] if name in BIASES else new})
 
     def with_matrix(self, name: str, values: ArrayLike | None) -> "Scene":
@@ -455,6 +458,11 @@ def _frozen(name: str, value: ArrayLike) -> Array:
         array = array.copy()
         array.setflags(write=False)
     return array
+
+
+def _is_same(a: np.floating[Any], b: np.floating[Any]) -> bool:
+    """Also NaN and NaN, but not 0 and −0."""
+    return bool(np.array_equal(a, b, equal_nan=True) and np.signbit(a) == np.signbit(b))
 
 
 def _labels(key: str, labels: Sequence[str], letter: str, count: int) -> tuple[str, ...]:

@@ -10,7 +10,9 @@ from torch.nn import functional as F
 from explorer.attention.forward import spread, to_numpy, to_tensor
 from explorer.attention.torch_limits import fill_reason, mha_reason, sdpa_reason
 from explorer.attention.trace import Trace
-from explorer.scene import Array, Scene
+from explorer.scene import Array, Index, Scene
+
+SAMPLE = 64  # queries of a large scene that are compared
 
 
 @dataclass(frozen=True)
@@ -47,21 +49,42 @@ def _check_sdpa(scene: Scene, trace: Trace) -> Check:
     if reason := sdpa_reason(scene) or fill_reason(trace):
         return Check(name, None, reason)
     dtype: torch.dtype = getattr(torch, scene.dtype)
-    q, k, v = (to_tensor(a, dtype)[None] for a in (trace.q, trace.k, trace.v))  # (1, H or G, rows, d)
-    k, v = (spread(t[0], scene.heads)[None] for t in (k, v))
+    rows = _compared(trace)
+    q = to_tensor(trace.q[:, rows], dtype)[None]  # (1, H, rows, d_k)
+    k, v = (spread(to_tensor(a, dtype), scene.heads)[None] for a in (trace.k, trace.v))  # (1, H, m, d)
     theirs = F.scaled_dot_product_attention(
-        q, k, v, attn_mask=_additive_mask(scene, trace, dtype), scale=scene.factor
+        q, k, v, attn_mask=_additive_mask(scene, rows, dtype), scale=scene.factor
     )
-    return _compare(name, trace, trace.head_outputs, theirs[0], _largest(trace.v))
+    return _compare(name, trace, _rows_of(trace, "head_outputs", rows), theirs[0], _largest(trace.v))
 
 
-def _additive_mask(scene: Scene, trace: Trace, dtype: torch.dtype) -> Tensor | None:
-    """(H or 1, n, m): −∞ where hidden, plus alibi's bias; None where nothing is hidden or added."""
-    bias = scene.position.bias(scene.heads, scene.n, scene.m)
-    if bias is None and trace.visible.all():
+def _compared(trace: Trace) -> Index:
+    """The queries that are compared: all, of a trace too large to be held some from all over it."""
+    n = trace.scene.n
+    return np.arange(n) if trace.large is None else np.unique(np.linspace(0, n - 1, SAMPLE).astype(np.intp))
+
+
+def _rows_of(trace: Trace, stage: str, rows: Index) -> Array:
+    """These rows of a stage, of every head where it has heads."""
+    array = trace.stage(stage)
+    if trace.large is None:
+        return array
+    return (
+        array[rows]
+        if array.ndim == 2
+        else np.stack([head[rows] for head in map(array.__getitem__, range(len(array)))])
+    )
+
+
+def _additive_mask(scene: Scene, rows: Index, dtype: torch.dtype) -> Tensor | None:
+    """(H or 1, rows, m): −∞ where hidden, plus alibi's bias; None where nothing is hidden or added."""
+    keys = np.arange(scene.m)
+    bias = scene.position.bias_at(scene.heads, np.arange(scene.heads), rows, keys)
+    visible = scene.visible_at(rows, keys)
+    if bias is None and visible.all():
         return None
-    mask = torch.zeros(1, scene.n, scene.m, dtype=dtype) if bias is None else to_tensor(bias, dtype)
-    return mask.masked_fill(~torch.tensor(trace.visible), -torch.inf)
+    mask = torch.zeros(1, *visible.shape, dtype=dtype) if bias is None else to_tensor(bias, dtype)
+    return mask.masked_fill(~torch.tensor(visible), -torch.inf)
 
 
 def _check_mha(scene: Scene, trace: Trace) -> Check:
@@ -70,16 +93,18 @@ def _check_mha(scene: Scene, trace: Trace) -> Check:
         return Check(name, None, reason)
     dtype: torch.dtype = getattr(torch, scene.dtype)
     # Blind rows are NaN in torch when it is asked for the weights, 0 (plus the bias) when it is not.
+    rows = _compared(trace)
+    visible = scene.visible_at(rows, np.arange(scene.m))
     theirs, _ = torch_module(scene)(
-        to_tensor(trace.x, dtype)[None],
+        to_tensor(trace.x[rows], dtype)[None],
         to_tensor(trace.source, dtype)[None],
         to_tensor(trace.source, dtype)[None],
-        attn_mask=None if trace.visible.all() else ~torch.tensor(trace.visible),  # True = block, in torch
+        attn_mask=None if visible.all() else ~torch.tensor(visible),  # True = block, in torch
         need_weights=False,
     )
     reach = 1.0 if scene.w_o is None else float(np.abs(scene.w_o).sum(axis=0).max())
     mixed = _largest(trace.v) * reach + (0.0 if scene.b_o is None else _largest(scene.b_o))
-    return _compare(name, trace, trace.output, theirs[0], mixed)
+    return _compare(name, trace, _rows_of(trace, "output", rows), theirs[0], mixed)
 
 
 def torch_module(scene: Scene) -> nn.MultiheadAttention:
@@ -124,8 +149,9 @@ def _compare(name: str, trace: Trace, ours: Array, theirs: Tensor, mixed: float)
     other = torch.tensor(to_numpy(theirs), dtype=torch.float64)
     same = (mine == other) | (mine.isnan() & other.isnan())
     difference = float(torch.where(same, 0.0, (mine - other).abs()).max())
+    scaled = _largest(_rows_of(trace, "scaled", _compared(trace)))
     rounding = torch.finfo(getattr(torch, trace.scene.dtype)).eps
-    return Check(name, difference, tolerance=4 * rounding * (1 + _largest(trace.scaled)) * mixed)
+    return Check(name, difference, tolerance=4 * rounding * (1 + scaled) * mixed)
 
 
 def _largest(array: Array) -> float:

@@ -41,14 +41,6 @@ def projections(scene: Scene, given: Mapping[str, Tensor]) -> dict[str, Tensor]:
     return {"x": x, "source": source, "q_plain": q_plain, "k_plain": k_plain, "q": q, "k": k, "v": v}
 
 
-PAIRS = (
-    "scores",
-    "scaled",
-    "masked",
-    "weights",
-)  # a number for each query and key, in the order they are made
-
-
 def pair_stages(
     scene: Scene,
     q: Tensor,

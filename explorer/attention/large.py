@@ -10,7 +10,6 @@ import torch
 from torch import Tensor
 
 from explorer.attention.forward import (
-    PAIRS,
     join_heads,
     linear,
     matrices,
@@ -21,10 +20,8 @@ from explorer.attention.forward import (
 from explorer.attention.places import shape_of
 from explorer.attention.streamed import BLOCK, Streamed
 from explorer.attention.trace import Trace
+from explorer.attention.windows import HIDING, PAIRS, STREAMED
 from explorer.scene import Array, Flags, Index, Scene
-
-STREAMED = (*PAIRS, "head_outputs", "concat", "output")
-HIDING = ("masked", "weights")  # where a mask's hidden cells are not counted, and not coloured
 
 
 class Large:

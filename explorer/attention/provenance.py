@@ -10,13 +10,16 @@ alone: −∞, so 0.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from explorer.attention.cost import is_large
 from explorer.attention.places import PLACES, check, shape_of, source_place
 from explorer.attention.precision import held
 from explorer.attention.region import Region, join, region_of
+from explorer.attention.streamed import Streamed
 from explorer.attention.trace import Cell
 from explorer.scene import MATRICES, Flags, Index, Scene
 
@@ -68,19 +71,35 @@ class _Flow:
 
     @cached_property
     def visible(self) -> Flags:
-        """(n, m)."""
-        return self.scene.visible()
+        """(n, m); of a large scene as much as is looked at."""
+        return self._streamed(self.scene.visible_at)
 
     @cached_property
     def counted(self) -> Flags:
         """(n, m): the keys that a row of weights is normalised over."""
         fill = float(held(self.scene.mask_fill, self.scene.dtype))
-        return self.visible if np.isneginf(fill) else np.ones_like(self.visible)
+        if np.isneginf(fill):
+            return self.visible
+        return self._streamed(lambda rows, cols: np.ones((len(rows), len(cols)), dtype=bool))
 
     @cached_property
     def uncounted(self) -> Flags:
         """(n, m): hidden by −∞."""
-        return ~self.counted
+        counted = self.counted
+        return self._streamed(lambda rows, cols: ~counted[np.ix_(rows, cols)])
+
+    def _streamed(self, flags_at: Callable[[Index, Index], Flags]) -> Flags:
+        """(n, m), as a whole array or, of a large scene, a Streamed that is indexed like it."""
+        every = np.arange(self.scene.n), np.arange(self.scene.m)
+        if not is_large(self.scene):
+            return flags_at(*every)
+        return cast(
+            Flags,
+            Streamed(
+                "visible", (len(every[0]), len(every[1])), np.bool_,
+                lambda _head, rows, cols: flags_at(rows, every[1] if cols is None else cols),
+            ),
+        )  # fmt: skip
 
     def counted_keys(self, row: int) -> Index:
         """Those of one row of `counted`, without the others."""

@@ -61,6 +61,8 @@ class Streamed(NDArrayOperatorsMixin):
                 head = self._of_head(int(keys[0]))
                 return head[keys[1:]] if len(keys) > 1 else head
             return np.asarray(self)[key]
+        if len(keys) == 2 and _is_mesh(*keys):
+            return self._block(keys[0][:, 0], keys[1][0])
         rows, cols = (_index(k, size) for k, size in zip((*keys, ..., ...)[:2], self.shape, strict=True))
         paired = sum(isinstance(k, list | np.ndarray) for k in keys) > 1  # cell by cell, not a block
         if paired or len(keys) > 2 or isinstance(rows, _Other) or isinstance(cols, _Other):
@@ -135,6 +137,12 @@ class Streamed(NDArrayOperatorsMixin):
         if axis or how:
             return np.asarray(self).all(*axis, **how)
         return all(block.all() for block in self.blocks())
+
+
+def _is_mesh(rows: Any, cols: Any) -> bool:
+    """Whether they are np.ix_ of places: a block."""
+    both = isinstance(rows, np.ndarray) and isinstance(cols, np.ndarray)
+    return both and rows.ndim == cols.ndim == 2 and rows.shape[1] == cols.shape[0] == 1
 
 
 class _Other:

@@ -6,7 +6,6 @@ goes no further.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from math import ceil, isinf
 
 import numpy as np
@@ -14,80 +13,15 @@ import torch
 from torch import Tensor
 
 from explorer.attention.forward import to_numpy
-from explorer.attention.large import HIDING, Large
+from explorer.attention.large import Large
 from explorer.attention.places import shape_of
 from explorer.attention.streamed import BLOCK
 from explorer.attention.trace import STAGE
+from explorer.attention.windows import HIDING, Tiles, Window
 from explorer.scene import Array, Flags, Index
 
-POOLS = ("max", "mean")
 SKETCHED = 96  # rows of a coarse picture
 AT_ONCE = 4 * BLOCK  # so few numbers are computed for the coarse picture already
-
-
-@dataclass(frozen=True)
-class Window:
-    """Rows and columns of a stage that are to be seen in at most `height` × `width` tiles.
-
-    A tile stands for row_step × col_step cells (fewer at the ends): the largest, or the mean, of those that no mask
-    hides. `head` from 0, for k and v the K/V head, None for the joined stages.
-    """
-
-    stage: str
-    head: int | None
-    rows: range
-    cols: range
-    height: int
-    width: int
-    pool: str = "max"
-
-    @property
-    def row_step(self) -> int:
-        """Rows of cells in a tile."""
-        return ceil(len(self.rows) / max(1, self.height))
-
-    @property
-    def col_step(self) -> int:
-        """Columns of cells in a tile."""
-        return ceil(len(self.cols) / max(1, self.width))
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Rows and columns of tiles."""
-        return ceil(len(self.rows) / self.row_step), ceil(len(self.cols) / self.col_step)
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether each tile is one cell."""
-        return self.row_step == self.col_step == 1
-
-
-class Tiles:
-    """The picture of one Window, as far as it is there."""
-
-    def __init__(self, window: Window) -> None:
-        self.window = window
-        self.values: Array = np.full(window.shape, np.nan)  # NaN: not there yet, nothing visible, or NaN
-        self.hidden: Flags = np.zeros(window.shape, dtype=bool)  # all of its cells are, by a mask
-        self.exact: Flags = np.zeros(window.shape[0], dtype=bool)  # the rows that are not a sketch
-        self.version = 0  # counts the changes
-
-    @property
-    def is_done(self) -> bool:
-        """Whether nothing is a sketch."""
-        return bool(self.exact.all())
-
-    @property
-    def is_blank(self) -> bool:
-        """Whether nothing is there at all."""
-        return self.version == 0
-
-    def put(self, rows: slice, values: Array, hidden: Flags, exact: bool) -> None:
-        """These rows of tiles are known."""
-        self.values[rows] = np.where(hidden, np.nan, values)
-        self.hidden[rows] = hidden
-        self.exact[rows] = exact
-        self.version += 1
 
 
 def whole(large: Large, stage: str, head: int | None, height: int, width: int, pool: str = "max") -> Window:
@@ -169,7 +103,7 @@ class Strongest:
     """The largest weight of a head, searched block by block."""
 
     def __init__(self, large: Large, head: int) -> None:
-        self._large, self._head = large, head
+        self._large, self.head = large, head
         self.row = self.col = 0
         self.value = -1.0
 
@@ -177,7 +111,7 @@ class Strongest:
         """How far it is, after each block; at the end the fields hold what was found."""
         n, m = self._large.scene.n, self._large.scene.m
         for at in _pieces(n, max(1, BLOCK // m)):
-            weights = self._large.block(self._head, np.arange(at.start, at.stop), "weights")["weights"]
+            weights = self._large.block(self.head, np.arange(at.start, at.stop), "weights")["weights"]
             self._look(weights, at.start)
             yield at.stop / n
 
@@ -238,11 +172,11 @@ class _Pool:
     def __init__(self, large: Large, window: Window) -> None:
         self._window = window
         scene = large.scene
-        self._mean = window.pool == "mean"
+        self._mean = window.pool == "mean" and not window.is_exact
         self._hides = window.stage in HIDING and bool(scene.mask)
         infinite = isinf(scene.mask_fill) and scene.mask_fill < 0
         # Cells that add nothing by themselves need not be taken out.
-        self._harmless = infinite and (window.stage == "weights" or not self._mean)
+        self._harmless = window.is_exact or (infinite and (window.stage == "weights" or not self._mean))
         self._values: Tensor | None = None
         self._seen: Tensor | None = None  # how many cells, or whether any
 

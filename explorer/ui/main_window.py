@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.attention.trace import Cell
+from explorer.attention.trace import Cell, Trace
 from explorer.document import Document
 from explorer.engine import Engine
 from explorer.lessons.messages import cell_name
@@ -31,6 +31,9 @@ from explorer.ui.inspector import Inspector
 from explorer.ui.lab.room import LabRoom
 from explorer.ui.language import lesson_code
 from explorer.ui.lesson_room import Lessons
+from explorer.ui.map_bar import MapBar
+from explorer.ui.maps import Maps
+from explorer.ui.panels.view import TraceView, face_of
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.present.presenter import Presenter
 from explorer.ui.problems import problem_text
@@ -61,6 +64,7 @@ class MainWindow(QMainWindow):
         self.selection = Selection(self)
         self.files = Files(self.document, self)
         self.pipeline = Pipeline()
+        self.maps = Maps(engine, self.pipeline, self)
         self.inputs = Inputs(self.document)
         self.inspector = Inspector(self.document, self.engine, self.selection)
         self.controls = Controls(self.document)
@@ -68,6 +72,7 @@ class MainWindow(QMainWindow):
         self.file_news = FileNews(self.document, self.files, self.banner, self)
         SessionDrop(self.files, self)
         self.provenance = Provenance(self.document, self.selection, self.pipeline, self.inputs)
+        self.map_bar = MapBar(self.document, self.maps, self.pipeline, self.selection)
         self.covers = Covers(self.document, self.pipeline, self)
         self.lessons = Lessons(self)
         self.lab = LabRoom(self)
@@ -105,6 +110,7 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.banner)
         layout.addWidget(self.lab.note)
         layout.addWidget(self.covers.note)
+        layout.addWidget(self.map_bar)
         layout.addWidget(self.pipeline, 1)
         self.setCentralWidget(centre)
         self.inspector_dock = self._dock(
@@ -149,6 +155,7 @@ class MainWindow(QMainWindow):
         self.document.file_changed.connect(self._show_title)
         self.engine.finished.connect(lambda _generation, trace: self.lab.show(trace))
         self.engine.finished.connect(self._hide_engine_error)
+        self.engine.passed.connect(self._show_passing)
         self.engine.failed.connect(self._on_failed)
         self.engine.busy_changed.connect(self.pipeline.set_busy)
         self.files.said.connect(self.banner.say)
@@ -156,6 +163,11 @@ class MainWindow(QMainWindow):
         self.covers.changed.connect(lambda: self.inspector.set_covered(self.covers.cells))
         self.inspector.walked.connect(self._bring_into_view)
         self.guess.revealed.connect(self._reveal)
+
+    def _show_passing(self, trace: Trace) -> None:
+        """While the hand moves: numbers of a moment ago, as long as the panels are those of this scene."""
+        if face_of(trace.scene) == face_of(self.document.scene):
+            self.pipeline.show_view(TraceView(trace))
 
     def start(self) -> None:
         """Let the Engine compute what the Document holds."""

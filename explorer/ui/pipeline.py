@@ -1,20 +1,26 @@
 """The pipeline: every panel in the order the data flows, one row per head, in a scrolling canvas."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
+from explorer.attention.cost import is_large
 from explorer.attention.trace import Trace
 from explorer.scene import Scene
 from explorer.ui import theme
 from explorer.ui.panels import PANELS, chrome, vector
 from explorer.ui.panels.geometry import Box, Layout, Metrics, Section, head_height, resolve
 from explorer.ui.panels.kinds import StagePanel
+from explorer.ui.panels.map import MapPanel
 from explorer.ui.panels.panel import Marks, Panel, show_together
 from explorer.ui.panels.view import TraceView, face_of
 from explorer.ui.preferences import preferences
+
+if TYPE_CHECKING:
+    from explorer.ui.maps import Maps
 
 GROUPS = ("input", "projections", "attention", "joined")
 STALE_MS = 120  # a computation shorter than this is not worth a flicker
@@ -29,6 +35,7 @@ class Pipeline(QScrollArea):
     cover_clicked = Signal(object)  # Cell
     menu_asked = Signal(object, object)  # Panel, and where on the screen
     relaid = Signal()  # panels came, went or moved
+    shown = Signal()  # a trace
     head_changed = Signal(object)  # the head that fills the canvas, from 0; None: all
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -47,6 +54,7 @@ class Pipeline(QScrollArea):
         self._pointed: Mapping[str, tuple[tuple[range, range], ...]] = {}
         self._face: tuple[object, ...] = ()
         self._key: tuple[object, ...] = ()
+        self._maps: Maps | None = None
         self._only: int | None = None
         self._zoom = 1.0
         self._stale = QTimer(self, singleShot=True, interval=STALE_MS)
@@ -93,6 +101,11 @@ class Pipeline(QScrollArea):
         self._stale.stop()
         self._view = view
         show_together(self.panels.values(), view)
+        self.shown.emit()
+
+    def use_maps(self, maps: "Maps") -> None:
+        """Show the heads of large scenes as maps, which `maps` has drawn."""
+        self._maps = maps
 
     def set_busy(self, busy: bool) -> None:
         """A newer scene is being computed: after a moment the old picture pales."""
@@ -202,14 +215,16 @@ class Pipeline(QScrollArea):
         return head == own
 
     def _keep_only(self, names: set[str], scene: Scene) -> None:
-        for name in set(self.panels) - names:
+        as_maps = self._maps is not None and is_large(scene)
+        other = {name for name, panel in self.panels.items() if isinstance(panel, MapPanel) != as_maps}
+        for name in set(self.panels) - names | other:
             panel = self.panels.pop(name)
             panel.hide()
             panel.setObjectName("")  # it lives on until the event loop runs, and must not be found
             panel.deleteLater()
         for name, (kind, head) in self._entries(scene).items():
             if name not in self.panels:
-                panel = Panel(kind, head, scene, self._canvas)
+                panel = self._new_panel(kind, head, scene)
                 panel.cell_clicked.connect(self.cell_clicked)
                 panel.cell_pressed.connect(self.cell_pressed)
                 panel.cell_hovered.connect(self.cell_hovered)
@@ -221,6 +236,12 @@ class Pipeline(QScrollArea):
                     panel.show_view(self._view)
                 panel.set_pointed(self._pointed.get(name, ()))
                 self.panels[name] = panel
+
+    def _new_panel(self, kind: StagePanel, head: int | None, scene: Scene) -> Panel:
+        maps = self._maps if is_large(scene) else None
+        if maps is None:
+            return Panel(kind, head, scene, self._canvas)
+        return MapPanel(kind, head, scene, maps.refresh, maps.span_of, self._canvas)
 
     def _on_menu(self, at: QPoint) -> None:
         panel = self.sender()
@@ -324,7 +345,8 @@ def _layout_key(scene: Scene) -> tuple[object, ...]:
     kinds = tuple(
         (kind.name, kind.shape(scene), kind.formula(scene, 0)) for kind in PANELS if kind.present(scene)
     )
-    return scene.heads, scene.groups, scene.tokens, scene.context_tokens, scene.position.kind, kinds
+    tokens = scene.tokens, scene.context_tokens
+    return scene.heads, scene.groups, tokens, scene.position.kind, kinds, is_large(scene)
 
 
 def _box(name: str, kind: StagePanel, scene: Scene, head: int | None) -> Box:

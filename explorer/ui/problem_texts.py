@@ -300,6 +300,7 @@ TORCH = (  # why one of torch's functions cannot be compared with
     QT_TRANSLATE_NOOP("Problem", "it needs {size} = {other}, here {value} and {wanted}"),
     QT_TRANSLATE_NOOP("Problem", "a finite fill gives hidden keys weight, and it can only hide them"),
     QT_TRANSLATE_NOOP("Problem", "This scene could not be computed: {problem}"),
+    QT_TRANSLATE_NOOP("Problem", "{name} has {shape} numbers, too many to be held"),
 )
 PAPER = (
     QT_TRANSLATE_NOOP("Problem", "no cell is left blank, so there is nothing to fill in"),

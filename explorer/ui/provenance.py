@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from explorer.attention.cost import is_large
 from explorer.attention.places import check
 from explorer.attention.provenance import reach, source_regions
 from explorer.attention.region import Region
@@ -94,7 +95,9 @@ class Provenance(QObject):
         reached: list[Region] = []
         if cell is not None:
             sources = source_regions(self._document.scene, cell)
-            reached = [region for regions in reach(self._document.scene, cell).values() for region in regions]
+            if not is_large(self._document.scene):  # there a row of regions would be a row of the mask
+                after = reach(self._document.scene, cell).values()
+                reached = [region for regions in after for region in regions]
         self._mark_panels(cell, sources, reached)
         self._mark_grids(cell, sources, reached)
         self.shown.emit(cell)

@@ -5,6 +5,7 @@ The tables repeat the English so that the translation tools find it; the tests h
 
 import re
 from collections.abc import Sequence
+from typing import TypeVar
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
@@ -12,6 +13,8 @@ from explorer.attention.explain import Explanation
 from explorer.attention.steps import Sentence
 from explorer.attention.trace import Cell
 from explorer.scene import Scene
+
+Label = TypeVar("Label")
 
 # The keys are Stage names.
 STAGE_TITLES = {
@@ -230,3 +233,8 @@ STEP_TITLES = {
 def step_title(key: str) -> str:
     """The title of a presenter's step, translated."""
     return QCoreApplication.translate("Step", STEP_TITLES[key])
+
+
+def some_of(many: Sequence[Label]) -> Sequence[Label]:
+    """All of few, some from all over of many: to learn how wide they are is not worth a second."""
+    return many if len(many) <= 400 else [*many[:: len(many) // 200], many[-1]]

@@ -2109,6 +2109,10 @@
         <source>All tools</source>
         <translation>所有工具</translation>
     </message>
+    <message>
+        <source>It needs all numbers at once; this scene has too many.</source>
+        <translation>它需要一次用到全部数字，而这个场景的数字太多。</translation>
+    </message>
 </context>
 <context>
     <name>LabRoom</name>
@@ -2446,6 +2450,88 @@
     <message>
         <source>Untitled</source>
         <translation>未命名</translation>
+    </message>
+</context>
+<context>
+    <name>Map</name>
+    <message>
+        <source>largest of {rows} × {cols} cells here: {value}</source>
+        <translation>此处 {rows} × {cols} 个单元格中的最大值：{value}</translation>
+    </message>
+    <message>
+        <source>mean of {rows} × {cols} cells here: {value}</source>
+        <translation>此处 {rows} × {cols} 个单元格的平均值：{value}</translation>
+    </message>
+</context>
+<context>
+    <name>MapBar</name>
+    <message>
+        <source>largest</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>平均值</translation>
+    </message>
+    <message>
+        <source>What a tile shows of its cells</source>
+        <translation>一个色块显示其单元格的什么</translation>
+    </message>
+    <message>
+        <source>A tile stands for many cells: it shows the largest of them, or their mean</source>
+        <translation>一个色块代表许多单元格：显示其中的最大值，或它们的平均值</translation>
+    </message>
+    <message>
+        <source>Find a token</source>
+        <translation>查找词元</translation>
+    </message>
+    <message>
+        <source>A token or its number. Enter goes to the next row of that name, Shift+Enter to the next column</source>
+        <translation>词元或其编号。回车转到下一个同名的行，Shift+回车转到下一个同名的列</translation>
+    </message>
+    <message>
+        <source>Strongest weight</source>
+        <translation>最大的权重</translation>
+    </message>
+    <message>
+        <source>Go to the largest weight of the head</source>
+        <translation>转到该头中最大的权重</translation>
+    </message>
+    <message>
+        <source>Exact pictures</source>
+        <translation>精确图像</translation>
+    </message>
+    <message>
+        <source>Tiles:</source>
+        <translation>色块：</translation>
+    </message>
+    <message>
+        <source>no token “{text}”</source>
+        <translation>没有词元“{text}”</translation>
+    </message>
+    <message>
+        <source>{number} of {count}</source>
+        <translation>第 {number} 个，共 {count} 个</translation>
+    </message>
+    <message>
+        <source>{value} · row {row}, column {col}</source>
+        <translation>{value} · 第 {row} 行，第 {col} 列</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Exactly</source>
+        <translation>精确计算</translation>
+    </message>
+    <message>
+        <source>The coarse picture is enough</source>
+        <translation>粗略的图像就够了</translation>
+    </message>
+    <message>
+        <source>Compute the exact picture</source>
+        <translation>计算精确的图像</translation>
     </message>
 </context>
 <context>
@@ -2893,6 +2979,10 @@
     <message>
         <source>this row attends to nothing</source>
         <translation>这一行什么也不关注</translation>
+    </message>
+    <message>
+        <source>too many numbers to be shown here</source>
+        <translation>数字太多，无法在此显示</translation>
     </message>
 </context>
 <context>
@@ -4366,6 +4456,10 @@
     <message>
         <source>its keys are made of rows of width {width} and its values of rows of width {other}; a scene has one context for both</source>
         <translation>它的键由宽 {width} 的行算出，值由宽 {other} 的行算出；而场景中两者共用一个上下文</translation>
+    </message>
+    <message>
+        <source>{name} has {shape} numbers, too many to be held</source>
+        <translation>{name} 有 {shape} 个数字，多得无法全部存放</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QApplication, QHeaderView, QLineEdit, QWidget
 
 from explorer.ui import theme
 from explorer.ui.grids.model import MatrixModel
+from explorer.ui.texts import some_of
 
 BAR = 3  # px, the bar in the colour of a head
 WIDEST = 110  # px at scale 1; longer labels are elided
@@ -38,9 +39,8 @@ class MatrixHeader(QHeaderView):
         if not model.matrix.side:
             widest = metrics.horizontalAdvance(str(max(9, model.rowCount())) if model.matrix.rows else "")
         else:
-            widest = max(
-                (metrics.horizontalAdvance(self._label(row)) for row in range(model.rowCount())), default=0
-            )
+            rows = some_of(range(model.rowCount()))
+            widest = max((metrics.horizontalAdvance(self._label(row)) for row in rows), default=0)
             widest = min(widest, WIDEST * metrics.height() // 14)
         return QSize(widest + 10 + (BAR if model.row_heads(0) else 0), 0)
 

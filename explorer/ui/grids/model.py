@@ -123,8 +123,10 @@ class MatrixModel(QAbstractTableModel):
                     self.headerDataChanged.emit(orientation, 0, count - 1)
 
     def _tell_changes(self, before: Array, after: Array) -> None:
-        same = (before == after) | (np.isnan(before) & np.isnan(after))
-        rows, cols = np.nonzero(~same)
+        differs = before != after
+        rows = np.flatnonzero(differs.any(axis=1))  # few, of a matrix that may be large
+        differs = differs[rows] & ~(np.isnan(before[rows]) & np.isnan(after[rows]))
+        rows, cols = rows[differs.any(axis=1)], np.flatnonzero(differs.any(axis=0))
         if rows.size:
             first = self.index(int(rows.min()), int(cols.min()))
             self.dataChanged.emit(first, self.index(int(rows.max()), int(cols.max())))

@@ -33,6 +33,7 @@ class Cost(Tool):
     """Keeps {"preset": …, "batch": …, "n": …, "heads": …}, each only where it is not as it comes."""
 
     name = "cost"
+    any_size = True
 
     @classmethod
     def title(cls) -> str:

@@ -79,6 +79,7 @@ class Lab(QWidget):
         layout.addWidget(self._stack, 1)
         theme.watcher().changed.connect(self._restyle)
         self._open = ""
+        bench.document.changed.connect(lambda _old, _new: self._say_question())
         self._restyle()
         self.show_list()
 
@@ -100,7 +101,7 @@ class Lab(QWidget):
         self._open = name
         QSettings().setValue("lab/tool", name)
         self._title.setText(tool.title())
-        self._question.setText(tool.question())
+        self._say_question()
         for widget in (self._back, self._title, self._question):
             widget.show()
         self._stack.setCurrentIndex(1 + list(self._tools).index(name))
@@ -119,6 +120,14 @@ class Lab(QWidget):
         super().showEvent(event)
         if self._open:
             self._followers[self._open].refresh()
+
+    def _say_question(self) -> None:
+        if (tool := self.tool) is not None:
+            fits = tool.fits(self._bench.document.scene)
+            too_large = (
+                "" if fits else " " + self.tr("It needs all numbers at once; this scene has too many.")
+            )
+            self._question.setText(tool.question() + too_large)
 
     def _leave(self) -> None:
         if (tool := self.tool) is not None:

@@ -10,7 +10,7 @@ from explorer.attention.trace import Trace
 from explorer.scene import Scene
 from explorer.ui.lab.compare import Compare
 from explorer.ui.lab.lab import TOOLS, Lab
-from explorer.ui.lab.lens import Lens
+from explorer.ui.lab.lens import Lens, Look
 from explorer.ui.lab.tool import Bench, chosen_look, with_look
 from explorer.ui.note import Note
 from explorer.ui.panels.view import TraceView
@@ -99,7 +99,7 @@ class LabRoom(QObject):
     def show(self, trace: Trace) -> None:
         """Have the panels show a trace, as the lesson or the lens has it."""
         self._follow(trace.scene)
-        slipped, look = self._window.lessons.play.shown(trace), self.lens.look
+        slipped, look = self._shown(trace)
         explained = QCoreApplication.translate("Lens", "The inspector explains what was computed.")
         self.note.say("" if look is None or slipped is not trace else f"{look.note} {explained}")
         self.shown_otherwise.emit(slipped is not trace or look is not None)
@@ -107,13 +107,21 @@ class LabRoom(QObject):
 
     def seen(self, trace: Trace) -> Seen:
         """What there is to see of a trace, here and in the presenter."""
-        slipped, look = self._window.lessons.play.shown(trace), self.lens.look
+        slipped, look = self._shown(trace)
+        if trace.large is not None:
+            return Seen.plainly(trace)
         if slipped is not trace:
             return Seen(
                 TraceView(slipped),
                 self.tr("The picture contains a deliberate mistake: it shows what a faulty program prints."),
             )
         return Seen(self.lens.view(trace), "" if look is None else look.note)
+
+    def _shown(self, trace: Trace) -> tuple[Trace, Look | None]:
+        """As the lesson and the lens have it; neither can change a trace that is too large to be held."""
+        if trace.large is not None:
+            return trace, None
+        return self._window.lessons.play.shown(trace), self.lens.look
 
     def look_plainly(self) -> None:
         """The panels show what was computed; one undo step where the scene remembers another choice."""

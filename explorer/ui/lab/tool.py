@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from explorer.attention.cost import is_large
 from explorer.attention.trace import Trace
 from explorer.document import Document
 from explorer.engine import Engine
@@ -60,6 +61,7 @@ class Tool(QWidget):
     """
 
     name: ClassVar[str] = ""
+    any_size: ClassVar[bool] = False  # it needs no trace that is held as a whole
     asked_to_close = Signal()
 
     def __init__(self, bench: Bench) -> None:
@@ -79,6 +81,11 @@ class Tool(QWidget):
     def question(cls) -> str:
         """What it answers, in one sentence."""
         raise NotImplementedError
+
+    @classmethod
+    def fits(cls, scene: Scene) -> bool:
+        """Whether it can work on the scene: most tools need all numbers at once."""
+        return cls.any_size or not is_large(scene)
 
     @property
     def scene(self) -> Scene:
@@ -139,7 +146,8 @@ class Follower(QObject):
     def refresh(self) -> None:
         """Show what is new, if anybody looks."""
         tool, engine = self._tool, self._tool.bench.engine
-        if not tool.isVisible():
+        tool.setEnabled(tool.fits(tool.scene))
+        if not tool.isVisible() or not tool.isEnabled():
             return
         if tool.scene is not self._scene:
             self._scene = tool.scene

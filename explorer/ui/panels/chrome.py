@@ -21,7 +21,7 @@ from explorer.scene import Scene
 from explorer.ui import theme
 from explorer.ui.panels.frame import Geometry
 from explorer.ui.panels.rich import html_document, paint_html
-from explorer.ui.texts import heads_text, stage_title
+from explorer.ui.texts import heads_text, some_of, stage_title
 
 if TYPE_CHECKING:
     from explorer.ui.panels.kinds import StagePanel
@@ -92,13 +92,13 @@ def labels_width(labels: Sequence[str]) -> int:
     """Logical pixels of the longest row label, up to a limit; longer ones are cut with an ellipsis."""
     metrics = QFontMetrics(label_font())
     most = LABEL_SHARE * metrics.height()
-    return min(most, max(metrics.horizontalAdvance(text) for text in labels[:400])) + 8
+    return min(most, max(map(metrics.horizontalAdvance, some_of(labels)))) + 8
 
 
 def column_room(labels: Sequence[str]) -> tuple[int, int, int]:
     """For the column labels: the cell width that the longest needs to lie; the height of lying and standing ones."""
     metrics = QFontMetrics(label_font())
-    longest = max(metrics.horizontalAdvance(text) for text in labels[:400])
+    longest = max(map(metrics.horizontalAdvance, some_of(labels)))
     return longest + 4, metrics.height() + 4, min(SLANT_LIMIT * metrics.height(), longest) + 8
 
 
@@ -216,6 +216,9 @@ class Chrome:
                 room = SLANT_LIMIT * metrics.height()
                 painter.save()
                 middle = cell.center().x() + 1 if step == 1 else cell.x() + metrics.height() // 2
+                if step > 1 and middle + metrics.height() // 2 > panel.width():
+                    painter.restore()
+                    continue
                 painter.translate(middle, body.y() - 4)
                 painter.rotate(-90)
                 text = metrics.elidedText(labels[col], Qt.TextElideMode.ElideRight, room)
@@ -235,6 +238,8 @@ class Chrome:
         metrics = painter.fontMetrics()
         room = max(body.width(), panel.geometry_.title)
         ends = [f"{end:.3g}".replace("-", "−").replace("e+", "e") for end in (span.low, span.high)]
+        if span.beyond:
+            ends[1] = f"≥{ends[1]}"
         widths = [metrics.horizontalAdvance(text) + 5 for text in ends]
         if room - sum(widths) < BAR_LEAST:  # the bar alone, and what it means at its ends in the tooltip
             ends, widths = ["", ""], [0, 0]

@@ -7,6 +7,7 @@ from math import ceil
 from PySide6.QtCore import QPoint, QRect
 
 LARGEST_CELL = 160  # logical pixels that one cell may be zoomed to
+MAP_CELL = (96.0, 44.0)  # likewise where cells begin as less than a pixel, and need not keep their shape
 
 
 @dataclass(frozen=True)
@@ -43,8 +44,16 @@ class Frame:
     @cached_property
     def cell(self) -> tuple[float, float]:
         """Device pixels of one cell; whole ones wherever a cell is big enough to tell."""
-        width, height = (size * self.ratio * self.zoom for size in self.geometry.cell)
+        width, height = (size * self.zoom for size in self.geometry.cell)
+        if self.is_map:
+            width, height = min(width, MAP_CELL[0]), min(height, MAP_CELL[1])
+        width, height = width * self.ratio, height * self.ratio
         return (round(width), round(height)) if min(width, height) >= 3 else (width, height)
+
+    @property
+    def is_map(self) -> bool:
+        """Unzoomed, several cells share a logical pixel."""
+        return min(self.geometry.cell) < 1
 
     @property
     def is_pooled(self) -> bool:
@@ -89,6 +98,8 @@ class Frame:
     def zoomed(self, point: QPoint, factor: float) -> "Frame":
         """Larger or smaller cells, the one under `point` staying where it is."""
         largest = max(1.0, LARGEST_CELL / max(self.geometry.cell))
+        if self.is_map:
+            largest = max(most / size for most, size in zip(MAP_CELL, self.geometry.cell, strict=True))
         new = replace(self, zoom=min(max(self.zoom * factor, 1.0), largest))
         corner = point - self.body.topLeft()
         at = (corner.x() * self.ratio, corner.y() * self.ratio)

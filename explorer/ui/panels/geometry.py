@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 SMALLEST = 3  # pixels of a cell below which a panel is a picture of fixed size
 PICTURE = 360  # pixels of such a picture
+THIN = 96  # pixels that a matrix of few columns (or rows) has at least, where others are such pictures
 LARGEST = 1.6  # times a comfortable cell: what cells may grow to where there is room
 READABLE = 0.75  # times a comfortable cell: one decimal still fits
 PLAIN = 12  # pixels of a cell that shows no number but can well be pointed at
@@ -103,6 +104,8 @@ def resolve(sections: Sequence[Section], metrics: Metrics, width: int, zoom: flo
 
 
 def _zoomed(cell: tuple[float, float], zoom: float, metrics: Metrics) -> tuple[float, float]:
+    if min(cell) < 1:  # several cells in a pixel, which need not be square
+        return cell[0] * zoom, cell[1] * zoom
     return _shaped(max(1.0, round(cell[0] * zoom)) if cell[0] * zoom >= 1 else cell[0] * zoom, metrics)
 
 
@@ -139,9 +142,18 @@ def _fitting(sections: Sequence[Section], metrics: Metrics, width: int) -> tuple
             lines = [split(section, sizes) for section in sections]
             if _fits(lines, metrics, width, sizes) and max(map(len, lines), default=0) <= most_lines:
                 return sizes, lines
-    most = max((max(box.rows, box.cols) for box in boxes if box.key not in own), default=1)
-    sizes = Sizes(_shaped(min(float(SMALLEST), PICTURE / most), metrics), own)
+    others = [box for box in boxes if box.key not in own]
+    most = max((max(box.rows, box.cols) for box in others), default=1)
+    size = min(float(SMALLEST), PICTURE / most)
+    pictures = {box.key: _picture(box, size) for box in others} if size < 1 else {}
+    sizes = Sizes(_shaped(size, metrics), pictures | dict(own))
     return sizes, [_packed(section, metrics, width, sizes) for section in sections]
+
+
+def _picture(box: Box, size: float) -> tuple[float, float]:
+    """The cell of a matrix drawn as a picture: about `size` pixels, but none is a line that nobody sees."""
+    width, height = (min(max(count * size, THIN), PICTURE) for count in (box.cols, box.rows))
+    return width / box.cols, height / box.rows
 
 
 def _own_cells(sections: Sequence[Section], metrics: Metrics, width: int) -> dict[str, tuple[float, float]]:

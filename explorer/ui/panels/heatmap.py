@@ -22,6 +22,7 @@ class Levels:
 
     low: float
     high: float
+    beyond: bool = False  # there are numbers above the upper end
 
 
 def levels(array: Array, colours: str) -> Levels:

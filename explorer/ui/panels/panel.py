@@ -25,6 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from explorer.attention.trace import Cell
+from explorer.attention.windows import STREAMED
 from explorer.numbers import exact
 from explorer.scene import Array, Flags, Scene
 from explorer.ui import theme
@@ -256,9 +257,14 @@ class Panel(QWidget):
         """(rows, columns) of the cells a mask hides."""
         return None if self._view is None else self._view.hidden(self.kind)
 
+    def is_hidden(self, row: int, col: int) -> bool:
+        """Whether a mask hides this cell."""
+        hidden = self.hidden()
+        return hidden is not None and bool(hidden[row, col])
+
     def levels(self) -> Levels | None:
         """The ends of the colour map, shared by all panels of the kind."""
-        return None if self._view is None else self._view.levels(self.kind)
+        return None if self._view is None or self.missing else self._view.levels(self.kind)
 
     @property
     def colour_map(self) -> str:
@@ -268,7 +274,12 @@ class Panel(QWidget):
     @property
     def missing(self) -> str:
         """Why it has no numbers to show; empty where it has."""
-        return "" if self._view is None else self._view.missing.get(self.kind.name, "")
+        view = self._view
+        if view is None:
+            return ""
+        if view.trace.large is not None and self.kind.name in STREAMED:
+            return QCoreApplication.translate("Panel", "too many numbers to be shown here")
+        return view.missing.get(self.kind.name, "")
 
     @property
     def current(self) -> tuple[int, int]:
@@ -508,8 +519,7 @@ class Panel(QWidget):
         if self.missing:
             return f"{where}\n{self.missing}"
         text = f"{where}\n{exact(float(matrix[row, col]))}"
-        hidden = self.hidden()
-        if hidden is not None and hidden[row, col]:
+        if self.is_hidden(row, col):
             text += "\n" + translate("Panel", "hidden by the mask")
         if self._view is not None and self.kind.name == "weights" and self._view.trace.blind[row]:
             text += "\n" + translate("Panel", "this row attends to nothing")

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from explorer.attention.cost import is_large
 from explorer.attention.explain import explain
 from explorer.attention.trace import Cell, Trace
 from explorer.document import Document
@@ -245,7 +246,7 @@ class Presenter(QWidget):
         panel, item = self._panels[-1], self.step.new
         if not isinstance(panel.kind, MatrixPanel):
             row, col = 0, panel.shape[1] - 1
-            if item.place in ("masked", "weights"):
+            if item.place in ("masked", "weights") and not is_large(self._document.scene):
                 visible = self._document.scene.visible()
                 row = int(visible.sum(axis=1).argmax())
                 col = int(visible[row].nonzero()[0][-1]) if visible[row].any() else col

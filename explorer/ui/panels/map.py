@@ -1,0 +1,315 @@
+"""A panel of a large head: a map. Tiles stand for many cells until one has come so near that there is room for each.
+
+It computes nothing: `wanted` says which pictures it needs, `give` brings them, and what it has is shown meanwhile.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QTransform, QWheelEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from explorer.attention.windows import HIDING, Tiles, Window
+from explorer.scene import Flags, Scene
+from explorer.ui import theme
+from explorer.ui.panels import chrome, vector
+from explorer.ui.panels.glyphs import shared_glyphs
+from explorer.ui.panels.heatmap import Levels, colour_image
+from explorer.ui.panels.kinds import StagePanel
+from explorer.ui.panels.panel import Panel
+from explorer.ui.panels.picture import Content, Look, Picture, redraw
+from explorer.ui.panels.view import TraceView
+from explorer.ui.preferences import preferences
+
+MOST_TILES = 720  # on each side of a picture; a larger one would take too long to colour
+ZOOM_STEP = 1.5
+CRISP = 3  # device pixels of a tile from which its edges are drawn sharp
+WEIGHT_DECIMALS = 4
+DECIMALS = 8  # at most; small weights take more than a person has asked for
+
+
+class MapPanel(Panel):
+    """`asked` is called whenever it wants other pictures; `span_of` says the ends of the colour map of a kind."""
+
+    def __init__(
+        self,
+        kind: StagePanel,
+        head: int | None,
+        scene: Scene,
+        asked: Callable[[], None],
+        span_of: Callable[[str], Levels],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(kind, head, scene, parent)
+        self._asked, self._span_of = asked, span_of
+        self.pool = "max"
+        self.overview: Tiles | None = None
+        self.detail: Tiles | None = None
+        self._images: dict[str, tuple[object, QImage]] = {}
+        self._numbers = Picture()
+        self._pressed: QPoint | None = None
+
+    # ---- what it shows ----
+
+    @property
+    def missing(self) -> str:
+        return ""
+
+    def take_view(self, view: TraceView) -> bool:
+        super().take_view(view)
+        return False  # its pictures come later, and by themselves
+
+    def wanted(self) -> list[Window]:
+        """What it shows at best, the details first; nothing out of sight."""
+        seen = self.visibleRegion().boundingRect() & self.body()
+        if seen.isEmpty() or self._view is None:
+            return []
+        rows, cols = self.shape
+        height, width = (
+            max(1, round(s * self.frame.ratio)) for s in (self.body().height(), self.body().width())
+        )
+        everything = Window(
+            self.kind.name, self.head, range(rows), range(cols), min(height, MOST_TILES), min(width, MOST_TILES),
+            self.pool,
+        )  # fmt: skip
+        if self.frame.zoom == 1.0 and max(height, width) <= MOST_TILES:
+            return [everything]
+        return [self._part(seen), everything]
+
+    def _part(self, seen: QRect) -> Window:
+        """The window on what is seen, its edges where those of tiles are wherever one has moved to."""
+        ratio, spans, sizes = self.frame.ratio, [], []
+        first, last = self.frame.cell_at(seen.topLeft()), self.frame.cell_at(seen.bottomRight())
+        for axis, length in enumerate((seen.height(), seen.width())):
+            count = self.shape[axis]
+            start = first[axis] if first is not None else 0
+            stop = min(count, (last[axis] if last is not None else count - 1) + 1)
+            most = min(MOST_TILES, max(1, round(length * ratio)))
+            step = -(-(stop - start) // most)
+            start, stop = start // step * step, min(count, -(-stop // step) * step)
+            spans.append(range(start, stop))
+            sizes.append(-(-len(spans[-1]) // step))
+        return Window(self.kind.name, self.head, *spans, *sizes, self.pool)
+
+    def give(self, tiles: Tiles) -> None:
+        """A picture that was wanted, as far as it is there."""
+        if len(tiles.window.rows) == self.shape[0] and len(tiles.window.cols) == self.shape[1]:
+            self.overview = tiles
+        else:
+            self.detail = tiles
+        self.update()
+
+    def forget_detail(self) -> None:
+        """The overview is enough."""
+        self.detail = None
+
+    def pictures(self) -> list[Tiles]:
+        """What it has of the matrix as it is now, from behind."""
+        size = self.shape
+        return [
+            tiles
+            for tiles in (self.overview, self.detail)
+            if tiles is not None
+            and not tiles.is_blank
+            and tiles.window.rows.stop <= size[0]
+            and tiles.window.cols.stop <= size[1]
+        ]
+
+    def hidden(self) -> Flags | None:
+        return None
+
+    def is_hidden(self, row: int, col: int) -> bool:
+        return self._view is not None and self.kind.name in HIDING and not self._view.trace.visible[row, col]
+
+    def levels(self) -> Levels | None:
+        return None if self._view is None else self._span_of(self.kind.name)
+
+    @property
+    def shows_numbers(self) -> bool:
+        return self._numbers.numbers is not None
+
+    def describe(self, row: int, col: int) -> str:
+        text = super().describe(row, col)
+        tile = next((tiles for tiles in reversed(self.pictures()) if self._holds(tiles, row, col)), None)
+        if not text or tile is None or tile.window.is_exact or (row, col) in self._covered:
+            return text
+        w = tile.window
+        value = tile.values[(row - w.rows.start) // w.row_step, (col - w.cols.start) // w.col_step]
+        if np.isnan(value):
+            return text
+        translate = QCoreApplication.translate
+        said = (
+            translate("Map", "largest of {rows} × {cols} cells here: {value}")
+            if w.pool == "max"
+            else translate("Map", "mean of {rows} × {cols} cells here: {value}")
+        )
+        return (
+            text
+            + "\n"
+            + said.format(rows=w.row_step, cols=w.col_step, value=f"{value:.4g}".replace("-", "−"))
+        )
+
+    @staticmethod
+    def _holds(tiles: Tiles, row: int, col: int) -> bool:
+        return row in tiles.window.rows and col in tiles.window.cols
+
+    # ---- painting ----
+
+    def _paint_cells(self, painter: QPainter, colours: theme.Theme, area: QRect) -> None:
+        body = self.body()
+        painter.fillRect(area & body, colours.surface)
+        for place, tiles in zip(("back", "front"), self.pictures()[-2:], strict=False):
+            target = self._target(tiles)
+            logical = QRectF(
+                target.x() / self.frame.ratio, target.y() / self.frame.ratio,
+                target.width() / self.frame.ratio, target.height() / self.frame.ratio,
+            )  # fmt: skip
+            within = logical.translated(body.topLeft()).toAlignedRect() & body
+            if tiles.hidden.any() or np.isnan(tiles.values).any():
+                chrome.paint_hatch(painter, within, colours)
+            painter.save()
+            painter.translate(body.topLeft())
+            painter.scale(1 / self.frame.ratio, 1 / self.frame.ratio)
+            if not self._paint_numbers(painter, tiles, target, colours, area):
+                image = self._image(place, tiles)
+                blurred = target.width() < CRISP * image.width() or target.height() < CRISP * image.height()
+                painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, blurred)
+                painter.drawImage(target, image, QRectF(image.rect()))
+            painter.restore()
+
+    def _target(self, tiles: Tiles) -> QRectF:
+        """Device pixels of the tiles, from the corner of the body; the last ones may stand for fewer cells."""
+        w, (width, height), (x, y) = tiles.window, self.frame.cell, self.frame.origin
+        rows, cols = w.shape
+        return QRectF(
+            w.cols.start * width - x,
+            w.rows.start * height - y,
+            cols * w.col_step * width,
+            rows * w.row_step * height,
+        )
+
+    def _paint_numbers(
+        self, painter: QPainter, tiles: Tiles, target: QRectF, colours: theme.Theme, area: QRect
+    ) -> bool:
+        """Cells with their numbers, where each has the room."""
+        if not tiles.window.is_exact or not tiles.is_done:
+            return False
+        look, span = self._number_look(tiles, colours), self.levels()
+        if look.glyphs is None or span is None:
+            return False
+        key = (tiles, tiles.version, span, look)
+        if self._images.get("numbers", (None,))[0] != key:
+            content = Content(tiles.values, tiles.hidden, self.colour_map, span)
+            redraw([self._numbers], [content], look)
+            self._images["numbers"] = (key, QImage())
+        seen = QTransform.fromScale(self.frame.ratio, self.frame.ratio).mapRect(
+            area.translated(-self.body().topLeft())
+        )
+        self._numbers.paint(painter, target.toRect(), seen)
+        return True
+
+    def _number_look(self, tiles: Tiles, colours: theme.Theme) -> Look:
+        frame, (width, height) = self.frame, self.frame.cell
+        size = round(theme.ui_size(1.0) * frame.ratio)
+        glyphs = (
+            shared_glyphs(size, int(width), int(height)) if height >= size and width >= 2 * size else None
+        )
+        finite = np.abs(tiles.values[np.isfinite(tiles.values) & ~tiles.hidden])
+        largest = float(finite.max()) if finite.size else 0.0
+        decimals = preferences().decimals
+        if self.colour_map == "unit":  # small weights of many keys
+            decimals = max(decimals, WEIGHT_DECIMALS)
+        if 0 < largest < 0.1:  # two digits of the largest one
+            decimals = min(DECIMALS, max(decimals, 1 - int(np.floor(np.log10(largest)))))
+        return Look(glyphs, decimals, width - 3 * frame.ratio, not colours.is_dark)
+
+    def _image(self, place: str, tiles: Tiles) -> QImage:
+        span = self.levels()
+        assert span is not None
+        key = (tiles, tiles.version, span, self.colour_map)
+        if self._images.get(place, (None,))[0] != key:
+            image = colour_image(tiles.values, tiles.hidden, theme.lut(self.colour_map), span)
+            self._images[place] = (key, image)
+        return self._images[place][1]
+
+    def render_to(self, painter: QPainter, marks: bool = True, most: int = vector.MOST_CELLS) -> None:
+        colours = theme.current()
+        self._chrome.draw(painter, self, colours)
+        image = self._drawn(colours)
+        painter.drawImage(QRectF(self.body()), image, QRectF(image.rect()))
+        if marks:
+            chrome.paint_pointed(painter, self, self._pointed, colours)
+            chrome.paint_marks(painter, self, self._marks, colours)
+
+    def _drawn(self, colours: theme.Theme) -> QImage:
+        """The cells as they are on the screen."""
+        body = self.body()
+        image = QImage(body.size() * self.frame.ratio, QImage.Format.Format_ARGB32_Premultiplied)
+        image.setDevicePixelRatio(self.frame.ratio)
+        inner = QPainter(image)
+        inner.translate(-body.topLeft())
+        self._paint_cells(inner, colours, body)
+        inner.end()
+        return image
+
+    # ---- mouse and keyboard ----
+
+    def go_to(self, row: int, col: int) -> None:
+        """Come so near that single cells are seen, this one in the middle, and choose it."""
+        frame = self.frame
+        near = frame.zoomed(frame.body.center(), 1e9)
+        width, height = near.cell
+        body = frame.body.size() * frame.ratio
+        by = QPoint(
+            round(((col + 0.5) * width - near.origin[0] - body.width() / 2) / frame.ratio),
+            round(((row + 0.5) * height - near.origin[1] - body.height() / 2) / frame.ratio),
+        )
+        self._frame = near.panned(by)
+        self._press(row, col)
+        self._moved()
+
+    def zoom_at(self, point: QPoint, factor: float) -> None:
+        super().zoom_at(point, factor)
+        self._moved()
+
+    def _moved(self) -> None:
+        self.update()
+        self._asked()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            turn = event.angleDelta().y() or event.angleDelta().x()
+            if turn:
+                self.zoom_at(event.position().toPoint(), ZOOM_STEP if turn > 0 else 1 / ZOOM_STEP)
+        else:
+            event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        before = self._frame
+        super().keyPressEvent(event)
+        if self._frame != before:
+            self._asked()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click chooses a cell, as it is let go; with the button held one moves the map."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = event.position().toPoint()
+        else:
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        point, held = event.position().toPoint(), self._pressed
+        far = QApplication.startDragDistance()
+        if held is not None and self.zoom > 1.0 and (point - held).manhattanLength() >= far:
+            self._drag, self._pressed = held, None
+        dragged = self._drag is not None
+        super().mouseMoveEvent(event)
+        if dragged:
+            self._asked()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        pressed, self._pressed = self._pressed, None
+        super().mouseReleaseEvent(event)
+        if pressed is not None and (cell := self.cell_at(pressed)) is not None:
+            self._press(*cell)

@@ -1,0 +1,236 @@
+"""Large heads in the window: maps that one pans, zooms and searches, exact wherever one looks."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from explorer.attention.attend import attend
+from explorer.attention.cost import HELD_BYTES, is_large
+from explorer.attention.masks import Causal
+from explorer.attention.trace import Cell, Trace
+from explorer.files.session import save
+from explorer.ui.main_window import MainWindow
+from explorer.ui.panels.map import MapPanel
+from explorer.ui.panels.panel import Panel
+from tests.attention.large_scenes import scene_of
+from tests.ui.conftest import Opener
+
+SCENE = scene_of(1100, heads=1, width=4, mask=(Causal(),)).replace(
+    tokens=tuple(f"t{k % 1000}" for k in range(1100))
+)
+
+
+@pytest.fixture(scope="module")
+def held() -> Trace:
+    """The same numbers, as plain arrays."""
+    trace = attend(SCENE, HELD_BYTES)
+    assert is_large(SCENE) and trace.large is None
+    return trace
+
+
+@pytest.fixture
+def window(open_it: Opener, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    save(SCENE, tmp_path / "large.attn.json")
+    window = open_it(tmp_path / "large.attn.json")
+    window.resize(1280, 800)
+    window.pipeline.bring_into_view("panel_weights_1")
+    exact(window, qtbot)
+    return window
+
+
+def exact(window: MainWindow, qtbot: QtBot) -> None:
+    """Wait until all that is in view is there, and no sketch."""
+    panel = weights(window)
+    qtbot.waitUntil(lambda: bool(panel.pictures()) and not window.maps.is_coarse, timeout=20_000)
+
+
+def weights(window: MainWindow) -> MapPanel:
+    panel = window.pipeline.panels["panel_weights_1"]
+    assert isinstance(panel, MapPanel)
+    return panel
+
+
+def wheel(panel: Panel, at: QPoint, turns: int, modifier: Qt.KeyboardModifier) -> None:
+    for _ in range(abs(turns)):
+        QApplication.sendEvent(
+            panel,
+            QWheelEvent(
+                QPointF(at), QPointF(panel.mapToGlobal(at)), QPoint(), QPoint(0, 120 if turns > 0 else -120),
+                Qt.MouseButton.NoButton, modifier, Qt.ScrollPhase.NoScrollPhase, False,
+            ),
+        )  # fmt: skip
+
+
+def test_a_large_head_is_a_picture_of_pooled_tiles(window: MainWindow, held: Trace) -> None:
+    panel = weights(window)
+    (tiles,) = panel.pictures()
+    step = tiles.window.row_step
+    assert (step, tiles.window.col_step) == (4, 4)  # 1100 cells on 360 pixels
+    blocks = held.weights[0].reshape(275, 4, 275, 4).max(axis=(1, 3))
+    seen = ~tiles.hidden
+    np.testing.assert_allclose(tiles.values[seen], blocks[seen])
+    assert tiles.hidden[0, 1] and not tiles.hidden[1, 1]
+    assert window.map_bar.isVisible() and window.engine.trace.large is not None
+    assert not panel.shows_numbers
+
+
+def test_only_what_is_in_view_is_computed(window: MainWindow) -> None:
+    maps = {panel.kind.name: panel for panel in window.maps.panels}
+    assert maps["weights"].pictures()
+    assert not maps["output"].pictures() or not maps["output"].visibleRegion().isEmpty()
+    asked = {view.stage for view in window.maps._tiles}
+    assert asked == {name for name, panel in maps.items() if not panel.visibleRegion().isEmpty()}
+
+
+def test_the_wheel_zooms_to_single_cells_with_their_numbers(
+    window: MainWindow, held: Trace, qtbot: QtBot
+) -> None:
+    panel = weights(window)
+    middle = panel.body().center()
+    row, col = panel.cell_at(middle) or (0, 0)
+    wheel(panel, middle, 20, Qt.KeyboardModifier.ShiftModifier)
+    exact(window, qtbot)
+    assert np.abs(np.subtract(panel.cell_at(middle), (row, col))).max() < 3  # as many as share a pixel
+    tiles = panel.pictures()[-1]
+    view = tiles.window
+    assert view.is_exact and len(view.rows) < 12
+    part = held.weights[0][view.rows.start : view.rows.stop, view.cols.start : view.cols.stop]
+    np.testing.assert_allclose(tiles.values, part)
+    panel.grab()
+    assert panel.shows_numbers
+    QTest.keyClick(panel, Qt.Key.Key_Minus)
+    assert panel.zoom > 1.0
+    wheel(panel, middle, -20, Qt.KeyboardModifier.ShiftModifier)
+    assert panel.zoom == 1.0
+
+
+def test_the_map_is_moved_with_the_mouse(window: MainWindow, qtbot: QtBot) -> None:
+    panel = weights(window)
+    middle = panel.body().center()
+    wheel(panel, middle, 8, Qt.KeyboardModifier.ShiftModifier)
+    before = panel.cell_at(middle)
+    assert before is not None
+    QTest.mousePress(panel, Qt.MouseButton.LeftButton, pos=middle)
+    for k in range(1, 5):
+        QTest.mouseMove(panel, middle - QPoint(0, 20 * k))
+    QTest.mouseRelease(panel, Qt.MouseButton.LeftButton, pos=middle - QPoint(0, 80))
+    after = panel.cell_at(middle)
+    assert after is not None and after[0] > before[0] and after[1] == before[1]
+    assert window.selection.cell is None  # moved, not chosen
+    exact(window, qtbot)
+
+
+def test_a_click_chooses_the_cell_and_the_inspector_explains_it(
+    window: MainWindow, held: Trace, qtbot: QtBot
+) -> None:
+    panel = weights(window)
+    at = panel.body().topLeft() + QPoint(100, 300)
+    cell = panel.cell_at(at)
+    assert cell is not None
+    QTest.mouseClick(panel, Qt.MouseButton.LeftButton, pos=at)
+    assert window.selection.cell == Cell("weights", 0, *cell)
+    qtbot.waitUntil(lambda: window.inspector.explanation is not None)
+    assert window.inspector.explanation.value == pytest.approx(held.weights[0][cell])
+
+
+def test_hover_tells_the_exact_number_and_what_the_tile_shows(window: MainWindow, held: Trace) -> None:
+    panel = weights(window)
+    text = panel.describe(1000, 998)
+    assert repr(float(held.weights[0, 1000, 998]))[:8] in text
+    largest = held.weights[0, 1000:1004, 996:1000].max()
+    assert f"largest of 4 × 4 cells here: {largest:.4g}" in text
+    assert "hidden by the mask" in panel.describe(3, 9)
+
+
+def test_find_goes_from_token_to_token(window: MainWindow, qtbot: QtBot) -> None:
+    find = window.map_bar.find
+    QTest.keyClicks(find, "t42")
+    QTest.keyClick(find, Qt.Key.Key_Return)
+    assert window.selection.cell == Cell("weights", 0, 42, 42) and window.map_bar.said == "1 of 2"
+    QTest.keyClick(find, Qt.Key.Key_Return)
+    assert window.selection.cell == Cell("weights", 0, 1042, 42)
+    QTest.keyClick(find, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert window.selection.cell == Cell("weights", 0, 1042, 1042)
+    assert not weights(window).cell_rect(1042, 1042).isEmpty()
+    find.selectAll()
+    QTest.keyClicks(find, "nobody")
+    QTest.keyClick(find, Qt.Key.Key_Return)
+    assert window.map_bar.said == "no token “nobody”"
+    exact(window, qtbot)
+
+
+def test_the_strongest_weight_is_gone_to(window: MainWindow, held: Trace, qtbot: QtBot) -> None:
+    QTest.mouseClick(window.map_bar.strongest, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.selection.cell is not None)
+    row, col = np.unravel_index(held.weights[0].argmax(), held.weights[0].shape)
+    assert window.selection.cell == Cell("weights", 0, row, col)
+    assert window.map_bar.said == f"{held.weights[0].max():.4g} · row {row + 1}, column {col + 1}"
+    exact(window, qtbot)
+
+
+def test_the_mean_instead_of_the_largest(window: MainWindow, held: Trace, qtbot: QtBot) -> None:
+    pool = window.map_bar.pool
+    pool.setFocus()
+    QTest.keyClick(pool, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: weights(window).pictures()[0].window.pool == "mean")
+    exact(window, qtbot)
+    (tiles,) = weights(window).pictures()
+    below = np.tril(np.ones((275, 275), bool), -1)  # tiles without hidden cells
+    means = held.weights[0].reshape(275, 4, 275, 4).mean(axis=(1, 3))
+    np.testing.assert_allclose(tiles.values[below], means[below])
+
+
+def test_an_edit_brings_new_pictures_and_the_latest_wins(window: MainWindow, qtbot: QtBot) -> None:
+    document = window.document
+    for value in range(20):
+        document.edit(document.scene.with_cell("x", 700, 1, float(value)), "drag", "drag")
+        QApplication.processEvents()
+    qtbot.waitUntil(lambda: not window.engine.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: window.maps._trace is window.engine.trace)
+    exact(window, qtbot)
+    assert window.engine.trace.scene is document.scene
+    expected = attend(document.scene, HELD_BYTES).weights[0].reshape(275, 4, 275, 4).max(axis=(1, 3))
+    (tiles,) = weights(window).pictures()
+    np.testing.assert_allclose(tiles.values[~tiles.hidden], expected[~tiles.hidden])
+
+
+def test_work_can_be_stopped_and_gone_on_with(window: MainWindow, qtbot: QtBot) -> None:
+    window.maps.set_pool("mean")
+    qtbot.waitUntil(lambda: window.maps.is_coarse and bool(weights(window).pictures()))
+    window.maps.stop()
+    assert window.maps.is_coarse
+    assert window.map_bar.stop.text() == "Exactly" and not window.map_bar.bar.isVisible()
+    QTest.mouseClick(window.map_bar.stop, Qt.MouseButton.LeftButton)
+    exact(window, qtbot)
+    qtbot.waitUntil(lambda: not window.map_bar.stop.isVisible())
+
+
+def test_a_small_scene_has_panels_as_ever(window: MainWindow, qtbot: QtBot) -> None:
+    small = scene_of(4)
+    window.document.edit(small, "smaller")
+    qtbot.waitUntil(lambda: not window.engine.busy)
+    panel = window.pipeline.panels["panel_weights_1"]
+    assert type(panel) is Panel and panel.matrix().shape == (4, 4)
+    assert not window.map_bar.isVisible()
+    window.document.undo_stack.undo()
+    qtbot.waitUntil(lambda: not window.engine.busy, timeout=20_000)
+    assert isinstance(window.pipeline.panels["panel_weights_1"], MapPanel)
+    exact(window, qtbot)
+
+
+def test_tools_that_need_all_numbers_say_so(window: MainWindow, qtbot: QtBot) -> None:
+    window.lab.open("slips")
+    assert window.lab.lab is not None and not window.lab.lab.tool.isEnabled()
+    assert "too many" in window.lab.lab._question.text()
+    window.lab.open("cost")
+    assert window.lab.lab.tool.isEnabled()
+    window.present()
+    qtbot.waitUntil(lambda: window.presenter is not None)
+    window.presenter.grab()
+    window.presenter.close()
