@@ -7,10 +7,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from torch import nn
 
-from explorer.attention import attend
+from explorer.capture.agreement import difference, is_close
 from explorer.capture.copies import Copies
 from explorer.capture.finding import watches
 from explorer.capture.naming import (
@@ -26,10 +25,7 @@ from explorer.capture.naming import (
 from explorer.capture.watching import Call, Item, Watch, stood_in
 from explorer.checkpoints import CheckpointError
 from explorer.files.session import save
-from explorer.scene import Array, Scene, SceneError, shape_text
-
-# how far a session's output may be from the model's, as a share of the largest number in it
-CLOSE = {"float64": 1e-9, "float32": 1e-4, "float16": 1e-2, "bfloat16": 5e-2}
+from explorer.scene import Scene, SceneError
 
 
 @contextmanager
@@ -93,7 +89,14 @@ def capture(
                 if place.split:
                     about |= {"rank": place.rank + 1, "ranks": place.ranks}
                 elif check and item.output is not None:
-                    about["difference"] = _difference(scene, item.output, watch.name)
+                    about["difference"] = apart = difference(scene, item.output)
+                    if not is_close(scene, apart, item.output):
+                        warnings.warn(
+                            f"{watch.name}: the session's output differs from the model's by up to {apart:.2g}; the"
+                            " layer does something that its projections do not tell.",
+                            CaptureWarning,
+                            stacklevel=3,
+                        )
                 path = target / name_of(watch.name, number, item.number + 1, place)
                 save(scene.replace(title=watch.name, extra={**scene.extra, KEY: about}), path)
 
@@ -127,24 +130,3 @@ def _labelled(item: Item, labels: Mapping[str, Sequence[Sequence[str]] | None], 
         return item.scene.replace(**given)
     except SceneError as error:
         raise CaptureError(f"{name}: {error}") from None
-
-
-def _difference(scene: Scene, output: Array, name: str) -> float:
-    """How far the session's output is from what the model computed, at most; rows of NaN aside."""
-    ours = attend(scene).output
-    if ours.shape != output.shape:
-        raise CaptureError(
-            f"{name}: its output is {shape_text(output)}, where {shape_text(ours)} was expected."
-        )
-    rows = ~np.isnan(output).any(axis=1)  # torch's own answer to a row that sees nothing
-    if not rows.any():
-        return 0.0
-    apart = float(np.abs(ours[rows] - output[rows]).max())
-    if not apart <= CLOSE[scene.dtype] * max(1.0, float(np.abs(output[rows]).max())):
-        warnings.warn(
-            f"{name}: the session's output differs from the model's by up to {apart:.2g}; the layer does something"
-            " that its projections do not tell.",
-            CaptureWarning,
-            stacklevel=4,
-        )
-    return apart

@@ -19,18 +19,23 @@ OUTPUTS = ("out_proj", "o_proj", "c_proj", "out_lin", "dense", "proj", "o")  # w
 
 def layers(model: nn.Module, copies: Copies, heads: int | None) -> list[Watch]:
     """The attention layers of a model of a known family. Raises CaptureError where it is of none."""
+    return [watch for _, watch in spots(model, copies, heads)]
+
+
+def spots(model: nn.Module, copies: Copies, heads: int | None = None) -> list[tuple[Spot, ProjectedWatch]]:
+    """Likewise, each with its place in the family."""
     base, whole = _configured(model)
     config = _config(whole)
     state = Live(dict(whole.state_dict(keep_vars=True)))
     try:
-        family, spots = recognise(state, config)
+        family, places = recognise(state, config)
     except CheckpointError as error:
         raise CaptureError(
             f'{type(model).__name__}: {error}; name its projections, as projections={{"blocks.*.attn": ("wq", "wk",'
             ' "wv", "wo")}.'
         ) from None
-    found: list[Watch] = []
-    for spot in spots:
+    found: list[tuple[Spot, ProjectedWatch]] = []
+    for spot in places:
         path = spot.prefix.rstrip(".")
         module = whole.get_submodule(path)
         name = ".".join(filter(None, (base, path)))
@@ -39,9 +44,11 @@ def layers(model: nn.Module, copies: Copies, heads: int | None) -> list[Watch]:
         leaves = {part: part.rpartition(".")[2] for part in parts}
         reads_x = next((part for part, leaf in leaves.items() if leaf.startswith("q")), "")
         writes = next((part for part, leaf in leaves.items() if leaf in OUTPUTS), "")
-        found.append(
-            ProjectedWatch(name or "attention", module, parts, copies, maker, reads_x=reads_x, writes=writes)
+        watch = ProjectedWatch(
+            name or "attention", module, parts, copies, maker, reads_x=reads_x, writes=writes
         )
+        watch.number = len(found)
+        found.append((spot, watch))
     return found
 
 

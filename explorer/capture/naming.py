@@ -49,8 +49,10 @@ class Place:
         if self.ranks == 1:
             return ""
         if not self.split:
-            return f".process{self.rank + 1}"
-        return f"{f'.group{self.group}' if self.group else ''}.rank{self.rank + 1}of{self.ranks}"
+            return f".rank{self.rank + 1}-{self.ranks}"
+        return (
+            f"{f'.rank{self.group + 1}-{self.ranks}' if self.group else ''}.rank{self.rank + 1}of{self.ranks}"
+        )
 
 
 def here() -> Place:

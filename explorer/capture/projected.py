@@ -69,12 +69,12 @@ class ProjectedWatch:
     ) -> None:
         self.name, self.number = name, 0
         self.calls: list[Call] = []
-        self._module, self._projections, self._copies, self._maker = module, projections, copies, maker
+        self.module, self._projections, self._copies, self._maker = module, projections, copies, maker
         self._reads_x, self._writes, self._keep_rows = reads_x, writes, keep_rows
         self._now: _Passing | None = None
 
     def stand_ins(self) -> Iterator[tuple[nn.Module, Callable[[Forward], Forward]]]:
-        yield self._module, self._attention
+        yield self.module, self._attention
         for name, projection in self._projections.items():
             yield projection, partial(self._projection, name)
 
@@ -112,8 +112,8 @@ class ProjectedWatch:
 
     def _random(self) -> bool:
         """Whether dropout makes the output another one each time."""
-        return self._module.training and any(
-            isinstance(part, nn.Dropout) and part.p > 0 for part in self._module.modules()
+        return self.module.training and any(
+            isinstance(part, nn.Dropout) and part.p > 0 for part in self.module.modules()
         )
 
     def _call(self, passing: "_Passing", batch: int, observer: Observer) -> "_Call":

@@ -5,10 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from explorer.verbs.batch import folder_of
 from explorer.verbs.inputs import InputError
 
 if TYPE_CHECKING:
     from explorer.checkpoints import Model
+    from explorer.scene import Scene
+
+ALL = "all"
 
 
 def arguments(parser: argparse.ArgumentParser) -> Callable[[argparse.Namespace], int]:
@@ -18,12 +22,22 @@ def arguments(parser: argparse.ArgumentParser) -> Callable[[argparse.Namespace],
         " .safetensors (or .bin), one such file, or an index of shards. Nothing is fetched."
     )
     parser.add_argument("checkpoint", metavar="CHECKPOINT", type=Path)
-    parser.add_argument("--layer", metavar="N", type=int, help="counted from 0, as the model's own names do")
+    parser.add_argument(
+        "--layer",
+        metavar="N",
+        help="counted from 0, as the model's own names do; with --text also `all`, into a folder",
+    )
     parser.add_argument(
         "--part", metavar="NAME", help="encoder, decoder or cross, in a model that has several"
     )
     parser.add_argument(
         "--heads", metavar="H", type=int, help="the number of heads, where the files do not tell it"
+    )
+    parser.add_argument(
+        "--text", help="what goes through the model, up to that layer; without it the input is made up"
+    )
+    parser.add_argument(
+        "--target", metavar="TEXT", help="the text that the decoder reads, in a model that has one"
     )
     parser.add_argument(
         "--list", action="store_true", help="say what the checkpoint holds, and write nothing"
@@ -34,24 +48,72 @@ def arguments(parser: argparse.ArgumentParser) -> Callable[[argparse.Namespace],
 
 def run(options: argparse.Namespace) -> int:
     """Write it; the exit status."""
+    from explorer.capture.naming import CaptureError
     from explorer.checkpoints import CheckpointError, Model
     from explorer.files.session import save
     from explorer.scene import SceneError
 
     if not options.list and (options.layer is None or options.output is None):
         raise InputError("import needs --layer N and -o SESSION, or --list.")
+    layer = _layer(options)
     try:
         model = Model(options.checkpoint, options.heads)
         if options.list:
             print(_listed(model))
             return 0
-        scene = model.scene(model.spot(options.layer, options.part))
-    except (CheckpointError, SceneError) as error:
+        if layer is None:
+            _save_all(model, options)
+            return 0
+        scene = _scene(model, layer, options)
+    except (CheckpointError, SceneError, CaptureError) as error:
         raise InputError(_sentence(options.checkpoint, error)) from None
     except MemoryError:
         raise InputError(f"{options.checkpoint}: this layer is too large for this machine.") from None
     save(scene, options.output)
     return 0
+
+
+def _layer(options: argparse.Namespace) -> int | None:
+    """The number; None: all of them. Raises InputError."""
+    if options.layer is None or options.layer == ALL and options.text is not None:
+        return None
+    if options.layer == ALL:
+        raise InputError("--layer all needs --text.")
+    if options.target is not None and options.text is None:
+        raise InputError("--target needs --text.")
+    try:
+        return int(options.layer)
+    except ValueError:
+        raise InputError(f"--layer is {options.layer!r} but must be a number, or `all`.") from None
+
+
+def _scene(model: "Model", layer: int, options: argparse.Namespace) -> "Scene":
+    spot = model.spot(layer, options.part)
+    if options.text is None:
+        return model.scene(spot)
+    from explorer.capture.texts import TextModel
+
+    return TextModel(model, spot).scene(spot, options.text, options.target)
+
+
+def _save_all(model: "Model", options: argparse.Namespace) -> None:
+    """A session per layer, named as a capture names them."""
+    from explorer.capture.naming import KEY, Place, name_of
+    from explorer.capture.texts import TextModel
+    from explorer.files.atomic import reason
+    from explorer.files.session import save
+
+    folder: Path = options.output
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder}: all layers go into a folder, and this is a file.")
+    scenes = TextModel(model).scenes(options.text, options.target)
+    for scene in scenes:
+        path = folder / name_of(scene.extra[KEY]["module"], 1, 1, Place())
+        try:
+            folder_of(path)
+        except OSError as error:
+            raise InputError(f"{folder}: it cannot be made: {reason(error)}.") from None
+        save(scene, path)
 
 
 def _sentence(path: Path, error: Exception) -> str:
