@@ -59,7 +59,9 @@ def pack(folder: Path, version: str, out: Path) -> Path:
                 file.write(path, path.relative_to(folder.parent))
     else:
         archive = stem.with_name(f"{stem.name}.tar.xz")
-        draft = stem.with_name(f"{stem.name}.part")  # the smoke test takes the newest archive: only whole ones
+        draft = stem.with_name(
+            f"{stem.name}.part"
+        )  # the smoke test takes the newest archive: only whole ones
         with xz(draft) as stream, tarfile.open(fileobj=stream, mode="w|") as tar:
             tar.add(folder, folder.name, filter=nobodys)
         draft.replace(archive)

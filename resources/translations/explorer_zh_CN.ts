@@ -2792,6 +2792,14 @@
         <translation>文件…</translation>
     </message>
     <message>
+        <source>left empty: made-up numbers</source>
+        <translation>留空：编造的数</translation>
+    </message>
+    <message>
+        <source>what the decoder reads</source>
+        <translation>解码器读入的文字</translation>
+    </message>
+    <message>
         <source>Family</source>
         <translation>系列</translation>
     </message>
@@ -2806,6 +2814,14 @@
     <message>
         <source>Heads</source>
         <translation>头数</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文字</translation>
+    </message>
+    <message>
+        <source>Second text</source>
+        <translation>第二段文字</translation>
     </message>
     <message>
         <source>Import</source>
@@ -2858,6 +2874,14 @@
     <message>
         <source>K/V heads {count}</source>
         <translation>K/V 头数 {count}</translation>
+    </message>
+    <message>
+        <source>This executable has no model library, so that X is made up. From source it takes a text.</source>
+        <translation>这个可执行程序不含模型库，因此 X 是编造的。从源代码运行时可以输入文字。</translation>
+    </message>
+    <message>
+        <source>X is made up. For a text, install the extra: pip install &quot;attention-explorer[models]&quot;</source>
+        <translation>X 是编造的。要用文字，请安装附加组件：pip install &quot;attention-explorer[models]&quot;</translation>
     </message>
     <message>
         <source>There is not enough memory for this layer.</source>

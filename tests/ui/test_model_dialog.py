@@ -90,3 +90,23 @@ def test_work_that_is_not_saved_is_asked_about(
     with qtbot.waitSignal(dialog.imported):
         qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
     assert asked == ["asked"] and window.document.scene is mine
+
+
+def test_a_text_goes_through_the_model(qtbot: QtBot, window: MainWindow, dialog: ModelDialog, tmp_path: Path) -> None:
+    """A tiny BERT of its own library, with a tokenizer: the words become the tokens."""
+    transformers = pytest.importorskip("transformers", reason="the extra `models` is not installed")
+    from tests.checkpoints.oracle import randomised, saved
+
+    words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "the", "cat", "sat"]
+    config = transformers.BertConfig(
+        vocab_size=8, hidden_size=12, num_hidden_layers=2, num_attention_heads=3, intermediate_size=8,
+        max_position_embeddings=16,
+    )  # fmt: skip
+    saved(randomised(transformers.BertModel(config)), tmp_path)
+    (tmp_path / "vocab.txt").write_text("\n".join(words), encoding="utf-8")
+    transformers.BertTokenizer(str(tmp_path / "vocab.txt")).save_pretrained(tmp_path)
+    looked_at(qtbot, dialog, tmp_path)
+    qtbot.keyClicks(dialog.text, "the cat sat")
+    with qtbot.waitSignal(window.document.changed, timeout=60_000):
+        qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
+    assert window.document.scene.tokens == ("[CLS]", "the", "cat", "sat", "[SEP]")

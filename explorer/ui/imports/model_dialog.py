@@ -1,6 +1,9 @@
 """Which layer of which model: the checkpoint, its family and sizes, and what its files leave open."""
 
+import sys
 from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,12 +15,14 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QProgressBar,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from explorer.capture.naming import CaptureError
 from explorer.checkpoints import CheckpointError, HeadsNeededError, Layer, Model, Spot
 from explorer.scene import Scene, SceneError
 from explorer.ui import theme
@@ -26,6 +31,8 @@ from explorer.ui.lab.worker import Worker
 from explorer.ui.problems import problem_text
 
 FOLDER = "import/model_folder"
+NO_TEXT = ("ViT", "timm ViT", "nn.MultiheadAttention", "nanoGPT")  # families without a tokenizer of theirs
+TWO_TEXTS = ("decoder", "cross")  # parts that read a text of their own
 
 
 class _Looked(NamedTuple):
@@ -88,12 +95,22 @@ class ModelDialog(QDialog):
         self.heads = CountBox(lambda: self._possible or (1,))
         self.heads.setObjectName("model_heads")
         self.heads.valueChanged.connect(self._on_heads)
+        self.text, self.target = QLineEdit(), QLineEdit()
+        self.text.setObjectName("model_text")
+        self.text.setPlaceholderText(self.tr("left empty: made-up numbers"))
+        self.target.setObjectName("model_target")
+        self.target.setPlaceholderText(self.tr("what the decoder reads"))
+        self.extra = QLabel(wordWrap=True)
+        self.extra.setObjectName("model_extra")
         self.fields = QFormLayout()
         self.fields.addRow(self.tr("Family"), self.family)
         self.fields.addRow(self.tr("Part"), self.part)
         self.fields.addRow(self.tr("Layer"), self.layer)
         self.fields.addRow(self.tr("Heads"), self.heads)
         self.fields.addRow("", self.sizes)
+        self.fields.addRow(self.tr("Text"), self.text)
+        self.fields.addRow(self.tr("Second text"), self.target)
+        self.fields.addRow("", self.extra)
         for box in (
             self.layer,
             self.heads,
@@ -218,6 +235,7 @@ class ModelDialog(QDialog):
         self.fields.setRowVisible(self.layer, True)
         self.fields.setRowVisible(self.heads, bool(self._possible))
         self.fields.setRowVisible(self.sizes, looked.layer is not None)
+        self._show_texts()
         self.take.setEnabled(looked.layer is not None)
         if looked.layer is None:
             self._tell(self.tr("The files do not tell how many heads there are: choose the number."))
@@ -233,6 +251,24 @@ class ModelDialog(QDialog):
             facts.append(self.tr("K/V heads {count}").format(count=layer.groups))
         self.sizes.setText(" · ".join(facts))
 
+    def _show_texts(self) -> None:
+        """A text wants the extra library, and a layer that texts reach."""
+        part = self.part.currentData()
+        reads = part != "vision" and self._model is not None and self._model.family.name not in NO_TEXT
+        there = reads and find_spec("transformers") is not None
+        self.fields.setRowVisible(self.text, there)
+        self.fields.setRowVisible(self.target, there and part in TWO_TEXTS)
+        self.fields.setRowVisible(self.extra, reads and not there)
+        if getattr(sys, "frozen", False):
+            hint = self.tr(
+                "This executable has no model library, so that X is made up. From source it takes a text."
+            )
+        else:
+            hint = self.tr(
+                'X is made up. For a text, install the extra: pip install "attention-explorer[models]"'
+            )
+        self.extra.setText(hint)
+
     def _tell(self, sentence: str, error: bool = False) -> None:
         palette, colours = self.told.palette(), theme.current()
         palette.setColor(self.told.foregroundRole(), colours.error if error else colours.text)
@@ -246,7 +282,8 @@ class ModelDialog(QDialog):
     def _import(self) -> None:
         model, spot = self._model, self._spot
         if model is not None and spot is not None:
-            self._run(lambda: model.scene(spot), self._finish)
+            text, target = self.text.text().strip(), self.target.text().strip()
+            self._run(lambda: _scene(model, spot, text, target), self._finish)
 
     def _finish(self, scene: Scene) -> None:
         self.imported.emit(scene)
@@ -258,7 +295,8 @@ class ModelDialog(QDialog):
 
         def receive(outcome: object) -> None:
             self.progress.hide()
-            if isinstance(outcome, CheckpointError | SceneError):
+            if isinstance(outcome, CheckpointError | SceneError | CaptureError):
+                self.take.setEnabled(self._model is not None)
                 self._tell(problem_text(_sentence(self._path, outcome)), error=True)
             elif isinstance(outcome, MemoryError):
                 self._tell(self.tr("There is not enough memory for this layer."), error=True)
@@ -276,6 +314,16 @@ def _looked(model: Model, spot: Spot | None = None) -> _Looked:
         return _Looked(model, model.layer(spot or model.spots[0], hollow=True))
     except HeadsNeededError as error:
         return _Looked(model, None, error.possible)
+
+
+def _scene(model: Model, spot: Spot, text: str, target: str) -> Scene:
+    if not text:
+        return model.scene(spot)
+    # Not imported at the top: it brings torch, and the library of the model.
+    scene: Scene = (
+        import_module("explorer.capture.texts").TextModel(model, spot).scene(spot, text, target or None)
+    )
+    return scene
 
 
 def _sentence(path: Path | None, error: Exception) -> str:
