@@ -16,7 +16,7 @@ from pathlib import Path
 from PySide6.QtCore import QSettings, qVersion
 from PySide6.QtGui import QGuiApplication
 
-from benchmarks import editing, models, steady
+from benchmarks import editing, large, models, steady
 from benchmarks.cases import CASES
 from benchmarks.goals import Goal, table
 from benchmarks.real import RealWindow
@@ -48,6 +48,7 @@ def main(arguments: list[str]) -> int:
         _memory(report, real, options.quick)
         _edits(report, real, options.quick)
         _pulse(report, real, options.quick)
+        _large(report, real, options.quick)
         real.close()
         _models(report, Path(home) / "model", options.quick)
     report.say("", "## Goals", "", *(f"- {goal}" for goal in report.goals))
@@ -173,6 +174,13 @@ def _pulse(report: Report, real: RealWindow, quick: bool) -> None:
         f" screen after {pulse.edit_ms:.0f} ms.",
     )  # fmt: skip
     report.goals.append(Goal("longest stall of the event loop", pulse.longest_ms, 50, " ms", required=False))
+
+
+def _large(report: Report, real: RealWindow, quick: bool) -> None:
+    dragged = large.drag(real, seconds=2 if quick else 6)
+    found = large.measure(quick)
+    report.say("", "## Large heads", "", *found.sentences(), dragged.sentence())
+    report.goals += [*found.goals(), *dragged.goals()]
 
 
 def _models(report: Report, folder: Path, quick: bool) -> None:
