@@ -202,6 +202,7 @@ def _set_d_k(scene: Scene, size: int) -> Scene:
     return scene.replace(
         **_set_cols(scene, ("w_q", "b_q"), size, scene.heads),
         **_set_cols(scene, ("w_k", "b_k"), size, scene.groups),
+        **scene.norms_for(size),
     )
 
 

@@ -12,6 +12,8 @@ from typing import Any, ClassVar, Self, TypeGuard
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from explorer.norm import Norm
+
 Array = NDArray[np.floating[Any]]
 Flags = NDArray[np.bool_]
 Index = NDArray[np.intp]
@@ -20,6 +22,7 @@ DTYPES = ("float64", "float32", "bfloat16", "float16")
 SCALES = ("sqrt_dk", "none")
 MATRICES = ("x", "context", "w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o")
 BIASES = ("b_q", "b_k", "b_v", "b_o")
+NORMS = ("q_norm", "k_norm")
 
 
 class SceneError(ValueError):
@@ -171,6 +174,8 @@ class Scene:
     context: Array | None = None
     heads: int = 1
     kv_heads: int | None = None
+    q_norm: Norm | None = None
+    k_norm: Norm | None = None
     scale: str | float = "sqrt_dk"
     softcap: float | None = None
     mask: tuple[Mask, ...] = ()
@@ -350,7 +355,11 @@ class Scene:
 
     def _cut(self, heads: int) -> "Scene":
         groups = None if self.kv_heads is None else heads * self.w_k.shape[1] // self.w_q.shape[1]
-        return self.replace(heads=heads, kv_heads=groups)
+        return self.replace(heads=heads, kv_heads=groups, **self.norms_for(self.w_q.shape[1] // heads))
+
+    def norms_for(self, d_k: int) -> dict[str, Norm]:
+        """Those of NORMS that are set, for heads of another width."""
+        return {name: norm.resized(d_k) for name in NORMS if (norm := getattr(self, name)) is not None}
 
     def _can_cut(self, heads: int) -> bool:
         if heads * self.w_k.shape[1] % self.w_q.shape[1]:
@@ -412,6 +421,9 @@ class Scene:
                 raise SceneError(name, f"{name} has length {bias.shape[0]} but must have length {wanted}.")
 
     def _check_settings(self) -> None:
+        for name in NORMS:
+            if (norm := getattr(self, name)) is not None and (problem := norm.problem(name, self.d_k)):
+                raise SceneError(name, f"{problem}.")
         if self.dtype not in DTYPES:
             raise SceneError("dtype", f"dtype is {told(self.dtype)} but must be one of {', '.join(DTYPES)}.")
         if not (self.scale in SCALES if isinstance(self.scale, str) else is_finite(self.scale)):

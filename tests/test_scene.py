@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from explorer.attention.masks import Custom
 from explorer.attention.positions import Rotary
+from explorer.norm import Norm
 from explorer.scene import BIASES, MATRICES, Position, Scene, SceneError, follow, told
 from tests.attention.random_scenes import scenes
 
@@ -88,6 +89,9 @@ def test_factor() -> None:
         ({"scale": [1]}, "scale", "scale is a list but must be \"sqrt_dk\", \"none\" or a finite number."),
         ({"softcap": 0}, "softcap", "softcap is 0 but must be a number above 0, or null."),
         ({"softcap": np.nan}, "softcap", "softcap is nan but must be a number above 0, or null."),
+        ({"q_norm": Norm(weight=[1, 2])}, "q_norm", "q_norm.weight has length 2 but must have length d_k = 1."),
+        ({"k_norm": Norm(weight=[[1]])}, "k_norm", "k_norm.weight must be a list of numbers."),
+        ({"k_norm": Norm(weight=[1], eps=-1)}, "k_norm", "k_norm.eps must be a number of at least 0."),
         ({"mask_fill": np.inf}, "mask_fill", "mask_fill is inf but must be \"-inf\" or a finite number."),
         ({"mask_fill": "low"}, "mask_fill", "mask_fill is 'low' but must be \"-inf\" or a finite number."),
         ({"mask_fill": {}}, "mask_fill", "mask_fill is an object but must be \"-inf\" or a finite number."),

@@ -10,11 +10,11 @@ from explorer.attention.formula import number
 from explorer.attention.remarks import Remark
 from explorer.attention.trace import Trace
 from explorer.numbers import MINUS, exact
-from explorer.scene import MATRICES, Array, Mask, Scene, Setting, shape_text
+from explorer.scene import BIASES, MATRICES, NORMS, Array, Mask, Scene, Setting, shape_text
 
 NAMES = {
     "x": "X", "context": "context", "w_q": "W_q", "w_k": "W_k", "w_v": "W_v", "w_o": "W_o",
-    "b_q": "b_q", "b_k": "b_k", "b_v": "b_v", "b_o": "b_o",
+    "b_q": "b_q", "b_k": "b_k", "b_v": "b_v", "b_o": "b_o", "q_norm": "q_norm", "k_norm": "k_norm",
 }  # fmt: skip
 
 
@@ -23,6 +23,7 @@ def differences(a: Scene, b: Scene) -> tuple[Remark, ...]:
     return (
         *_sizes(a, b),
         *(remark for name in MATRICES for remark in _numbers(name, a.matrix(name), b.matrix(name))),
+        *_norms(a, b),
         *_settings(a, b),
         *_masks(a, b),
         *_position(a, b),
@@ -62,7 +63,7 @@ def _numbers(name: str, a: Array | None, b: Array | None) -> Iterator[Remark]:
     """One matrix, as 2-D."""
     if a is b:
         return
-    label = NAMES[name]
+    label, is_row = NAMES[name], name in (*BIASES, *NORMS)
     if a is None or b is None or a.shape != b.shape:
         old, new = ("none" if array is None else shape_text(array) for array in (a, b))
         yield from _changed("matrix", old, new, name=label)
@@ -70,11 +71,19 @@ def _numbers(name: str, a: Array | None, b: Array | None) -> Iterator[Remark]:
     other = np.argwhere((a != b) & ~(np.isnan(a) & np.isnan(b)))
     if len(other) == 1:
         row, col = other[0].tolist()
-        where = f"{col + 1}" if name.startswith("b_") else f"{row + 1},{col + 1}"
+        where = f"{col + 1}" if is_row else f"{row + 1},{col + 1}"
         old, new = _told_apart(float(a[row, col]), float(b[row, col]))
         yield from _changed("cell", old, new, name=label, where=where)
     elif len(other):
         yield Remark("cells", {"name": label, "count": str(len(other))})
+
+
+def _norms(a: Scene, b: Scene) -> Iterator[Remark]:
+    for name in NORMS:
+        old, new = getattr(a, name), getattr(b, name)
+        yield from _numbers(name, *(None if norm is None else norm.weight[None, :] for norm in (old, new)))
+        if old is not None and new is not None:
+            yield from _changed("norm_eps", *_values(float(old.eps), float(new.eps)), name=NAMES[name])
 
 
 def _settings(a: Scene, b: Scene) -> Iterator[Remark]:

@@ -173,6 +173,8 @@ def _odd_values(work: Work) -> list[Sentence]:
     """Where a NaN or ∞ comes from: from a cell before, or from the arithmetic of this one."""
     value = work.traced
     first = work.steps[0]
+    if any(note.key == "nan_from" for note in work.notes):  # the norm has said it
+        return []
     if isfinite(value) or first.kind == "mask" or (first.kind == "given" and not isfinite(first.result)):
         return []
     kind = "nan" if isnan(value) else "infinite"

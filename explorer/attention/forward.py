@@ -6,6 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from explorer.norm import Norm
 from explorer.scene import MATRICES, Array, Index, Rotation, Scene
 
 
@@ -33,12 +34,16 @@ def projections(scene: Scene, given: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """x and what is made from it before queries meet keys."""
     x = _placed(scene, "x", given["x"])  # (n, d_model)
     source = _placed(scene, "context", given["context"]) if scene.is_cross else x  # (m, d_context)
-    q_plain = split_heads(linear(given, x, "q"), scene.heads)  # (H, n, d_k)
-    k_plain = split_heads(linear(given, source, "k"), scene.groups)  # (G, m, d_k)
+    q_raw = split_heads(linear(given, x, "q"), scene.heads)  # (H, n, d_k)
+    k_raw = split_heads(linear(given, source, "k"), scene.groups)  # (G, m, d_k)
     v = split_heads(linear(given, source, "v"), scene.groups)  # (G, m, d_v)
+    raw = ({} if scene.q_norm is None else {"q_raw": q_raw}) | (
+        {} if scene.k_norm is None else {"k_raw": k_raw}
+    )
+    q_plain, k_plain = normed(q_raw, scene.q_norm), normed(k_raw, scene.k_norm)
     q = turn(q_plain, scene.position.rotation(scene.n, scene.d_k))
     k = turn(k_plain, scene.position.rotation(scene.m, scene.d_k))
-    return {"x": x, "source": source, "q_plain": q_plain, "k_plain": k_plain, "q": q, "k": k, "v": v}
+    return {"x": x, "source": source, "q_plain": q_plain, "k_plain": k_plain, "q": q, "k": k, "v": v, **raw}
 
 
 def pair_stages(
@@ -106,6 +111,15 @@ def join_heads(rows: Tensor) -> Tensor:
 def spread(groups: Tensor, heads: int) -> Tensor:
     """(G, m, d) → (H, m, d): query head h reads K/V head ⌊h·G/H⌋ (Ainslie et al. 2023)."""
     return groups if groups.shape[0] == heads else groups.repeat_interleave(heads // groups.shape[0], dim=0)
+
+
+def normed(rows: Tensor, norm: Norm | None) -> Tensor:
+    """(·, n, d_k): each row over its root mean square, times the weights; rounded once, from float64."""
+    if norm is None:
+        return rows
+    wide, weight = rows.double(), to_tensor(norm.weight, rows.dtype).double()
+    root = (wide.square().mean(dim=-1, keepdim=True) + norm.eps).sqrt()  # (·, n, 1)
+    return (wide / root * weight).to(rows.dtype)
 
 
 def turn(rows: Tensor, rotation: Rotation | None) -> Tensor:

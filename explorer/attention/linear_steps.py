@@ -1,15 +1,36 @@
 """The steps of what a person set, and of what is linear in it: input, projections, concat, output."""
 
+from collections.abc import Sequence
+from math import isnan
+
 import numpy as np
 
-from explorer.attention.formula import Expr, Minus, Num, Product, Sigma, Sum, Sym, entry, number, symbol
+from explorer.attention.formula import (
+    Expr,
+    Minus,
+    Num,
+    Product,
+    Quotient,
+    Root,
+    Sigma,
+    Sum,
+    Sym,
+    entry,
+    number,
+    symbol,
+)
 from explorer.attention.places import source_place, sym_of
 from explorer.attention.positions import Learned, Rotary, Sinusoidal
 from explorer.attention.precision import held
+from explorer.attention.score_steps import WIDTH
 from explorer.attention.steps import Sentence, Term
 from explorer.attention.trace import Cell
 from explorer.attention.working import Work, products
+from explorer.norm import Norm
 from explorer.scene import Array
+
+_TILDE = "{}\N{COMBINING TILDE}"  # a letter before norm and turn
+_RMS = Sym("rms", "rms", r"\mathrm{rms}")
 
 
 def given(work: Work) -> None:
@@ -40,19 +61,24 @@ def projected(work: Work) -> None:
     scene, trace, letter = work.scene, work.trace, work.cell.place
     rows = Cell("x" if letter == "q" else source_place(scene), None, work.row, 0)
     values = (trace.x if letter == "q" else trace.source)[work.row]
-    plain = {"q": trace.q_plain, "k": trace.k_plain, "v": trace.v}[letter][work.head]  # (rows, d)
-    rotation = scene.position.rotation(len(plain), scene.d_k) if letter in "qk" else None
+    raw = trace.projected(letter)[work.head]  # (rows, d)
+    norm: Norm | None = getattr(scene, f"{letter}_norm") if letter in "qk" else None
+    rotation = scene.position.rotation(len(raw), scene.d_k) if letter in "qk" else None
     partner = work.col if rotation is None else int(rotation.partner[work.col])
     row, base = work.row + 1, rows.place[0]
-    for col in dict.fromkeys((work.col, partner)):
-        column = work.head * plain.shape[1] + col
+    columns = tuple(dict.fromkeys((work.col, partner)))
+    for col in columns:
+        column = work.head * raw.shape[1] + col
         letters = Sigma("r", Product((symbol(base, row, "r"), entry(f"w_{letter}", "r", column + 1))))
         product = _product(base.upper(), letter, row, column + 1)
         _dot_column(work, rows, values, f"w_{letter}", column, letters, product)
-        work.settle(float(plain[work.row, col]))
+        work.settle(float(raw[work.row, col]))
+    if norm is not None:
+        _norm(work, norm, raw[work.row], columns)
     if rotation is None or partner == work.col:
         return
-    pair = [float(plain[work.row, col]) for col in (work.col, partner)]
+    plain = (trace.q_plain if letter == "q" else trace.k_plain)[work.head, work.row]  # (d_k,)
+    pair = [float(plain[col]) for col in columns]
     _turn(
         work,
         pair,
@@ -61,6 +87,49 @@ def projected(work: Work) -> None:
         work.held(rotation.sin[work.row, work.col]),
     )
     work.settle(work.traced)
+
+
+def _norm(work: Work, norm: Norm, values: Array, columns: Sequence[int]) -> None:
+    """RMS norm of a row as projected (`values`), for these of its columns: over √(mean of squares + ε), times g."""
+    letter, row = work.cell.place, work.row + 1
+    numbers = values.astype(np.float64).tolist()
+    with np.errstate(all="ignore"):
+        terms = [Term(r, (v, v), float(np.square(v))) for r, v in enumerate(numbers)]
+    each = _raw(letter, row, "r")
+    work.start("squares", terms, Sigma("r", Product((each, each))))
+    mean, count = work.result / len(numbers), Num(len(numbers))
+    parts = [Term(0, (work.result, 1 / len(numbers)), mean), Term(1, (norm.eps,), norm.eps)]
+    sum_ = symbol("Σ")
+    work.go_on(
+        "mean",
+        parts,
+        sum_,
+        lambda e: Sum((Quotient(e, WIDTH), Sym("ε", "ε", r"\varepsilon "))),
+        lambda e: Sum((Quotient(e, count), Num(norm.eps))),
+    )
+    root = float(np.sqrt(work.result))
+    work.go_on("root", [Term(0, (root,), root)], Sym("μ", "μ", r"\mu "), Root)
+    held_weight = held(norm.weight, work.scene.dtype)
+    plain = (work.trace.q_plain if letter == "q" else work.trace.k_plain)[work.head, work.row]
+    for col in columns:
+        own, weight = numbers[col], float(held_weight[col])
+        with np.errstate(all="ignore"):
+            over = float(np.float64(1.0) / np.float64(root))
+            term = Term(0, (own, over, weight), own * over * weight)
+        letters = Quotient(Product((_raw(letter, row, col + 1), symbol("g", col + 1))), _RMS)
+        figures = Quotient(Product((Num(own), Num(weight))), Num(root))
+        work.start("norm", [term], letters, figures)
+        work.settle(float(plain[col]))
+    lost = [r for r, v in enumerate(numbers) if isnan(v) and r not in columns]
+    if lost and not any(isnan(numbers[col]) for col in columns):
+        work.note("nan_from", name=_raw(letter, row, lost[0] + 1).text)
+    work.note("normed", name=_TILDE.format(letter), root=number(root), eps=number(norm.eps, 8))
+
+
+def _raw(letter: str, row: int | str, col: int | str) -> Sym:
+    """q̃₁,₂: before norm and turn."""
+    name, index = _TILDE.format(letter), symbol("", row, col)
+    return Sym(name + index.text, name + index.html, rf"\tilde{{{letter}}}_{{{row},{col}}}")
 
 
 def _turn(work: Work, pair: list[float], partner: int, cos: float, sin: float) -> None:

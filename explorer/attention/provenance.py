@@ -119,7 +119,9 @@ class _Flow:
         return range(group * each, (group + 1) * each)
 
     def paired(self, letter: str, cols: Index) -> Index:
-        """Columns of q or k, with those they are turned with."""
+        """Columns of q or k, with those they are turned with; the norm takes the whole row."""
+        if letter in "qk" and getattr(self.scene, f"{letter}_norm") is not None and len(cols):
+            return np.arange(self.scene.d_k)
         rotation = self.scene.position.rotation(1, self.scene.d_k) if letter in "qk" else None
         return cols if rotation is None else np.union1d(cols, rotation.partner[cols])
 

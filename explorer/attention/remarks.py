@@ -13,6 +13,7 @@ REMARKS: dict[str, str] = {
     "matrix": "{name} {old} → {new}",
     "cell": "{name}[{where}] {old} → {new}",
     "cells": "{name}: {count} numbers changed",
+    "norm_eps": "ε of {name} {old} → {new}",
     "scale": "scale {old} → {new}",
     "softcap": "softcap {old} → {new}",
     "fill": "fill of hidden scores {old} → {new}",

@@ -21,6 +21,10 @@ SENTENCES: dict[str, str] = {
     "position": "the position added",
     "sum": "sum of products",
     "bias": "the bias added",
+    "squares": "sum of squares of the row",
+    "mean": "their mean, and ε",
+    "root": "the root of it",
+    "norm": "divided by the root, times the norm's weight",
     "rotary": "turned by its position",
     "scale": "divided by √d_k",
     "scale_factor": "times the scale",
@@ -47,6 +51,7 @@ SENTENCES: dict[str, str] = {
     "shared": "K/V head {group} is shared by heads {first}–{last}.",
     "shifted": "Subtracting {top} from every score of the row leaves the weights as they are and keeps the"
     " exponentials within reach.",
+    "normed": "{name} is the row as it was projected; its root mean square is {root}, with ε = {eps} under the root.",
     "turned": "Columns {first} and {second} turn together by θ = {position}·{base}^(−{power}/{dims}) = {angle};"
     " positions count from 0.",
     "turned_at": "Columns {first} and {second} turn together by θ = {position}·{frequency} = {angle};"
@@ -178,7 +183,8 @@ Template = Callable[[Expr], Expr]
 class Step:
     """One operation on the way to a value; `result` follows from the terms.
 
-    Kinds: given, position, sum, bias, rotary, scale, softcap, alibi, mask, copy, shift, exp, normalise, cast.
+    Kinds: given, position, sum, bias, squares, mean, root, norm, rotary, scale, softcap, alibi, mask, copy, shift,
+    exp, normalise, cast.
     The result is the sum of the terms' values, except: normalise (the first over the second), mask (the fill) and
     cast (the one term in the scene's precision).
     """

@@ -19,6 +19,8 @@ def mha_reason(scene: Scene) -> str:
         return f"it needs d_v = d_k, here {scene.d_v} and {scene.d_k}"
     if scene.d_out != scene.d_model:
         return f"it needs d_out = d_model, here {scene.d_out} and {scene.d_model}"
+    if scene.q_norm is not None or scene.k_norm is not None:
+        return "it has no norm of queries and keys"
     if scene.scale != "sqrt_dk":
         return "it always divides by √d_k"
     if scene.softcap is not None:

@@ -82,7 +82,7 @@ STAGES: tuple[Stage, ...] = (
 STAGE: dict[str, Stage] = {stage.name: stage for stage in STAGES}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Trace:
     """Everything attention computed from `scene`: read-only arrays; bfloat16 and float16 come as float32.
 
@@ -107,6 +107,8 @@ class Trace:
     visible: Flags  # (n, m)
     blind: Flags  # (n,): rows that attend to nothing: every key hidden by −∞, weights 0
     seconds: float
+    q_raw: Array | None = None  # (H, n, d_k), before the norm; None where there is none
+    k_raw: Array | None = None  # (G, m, d_k), likewise
 
     large: ClassVar[Any] = None  # of a LargeTrace what computes it
 
@@ -116,6 +118,14 @@ class Trace:
             raise KeyError(f"there is no stage {name!r}; the stages are {', '.join(STAGE)}")
         array: Array = getattr(self, name)
         return array
+
+    def projected(self, letter: str) -> Array:
+        """What X·W + b comes to by heads, for "q", "k" or "v": before norm and rotary."""
+        if letter == "v":
+            return self.v
+        raw: Array | None = getattr(self, f"{letter}_raw")
+        plain: Array = getattr(self, f"{letter}_plain")
+        return plain if raw is None else raw
 
     def matrix(self, name: str, head: int | None = None) -> Array:
         """The 2-D matrix that a panel shows; `head` from 0, for k and v the K/V head."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.attention.trace import Trace
+from explorer.norm import Norm
 from explorer.scene import Array, Scene
 
 Stages = dict[str, Array]
@@ -127,15 +128,19 @@ def _split_wrong(heads: Array) -> Array:
 
 
 def _q_split_wrong(scene: Scene, trace: Trace, stages: Stages) -> Array:
-    return _turn(scene, _split_wrong(trace.q_plain))
+    return _turn(scene, _normed(scene.q_norm, _split_wrong(trace.projected("q"))))
 
 
 def _k_split_wrong(scene: Scene, trace: Trace, stages: Stages) -> Array:
-    return _turn(scene, _split_wrong(trace.k_plain))
+    return _turn(scene, _normed(scene.k_norm, _split_wrong(trace.projected("k"))))
 
 
 def _v_split_wrong(scene: Scene, trace: Trace, stages: Stages) -> Array:
     return _split_wrong(trace.v)
+
+
+def _normed(norm: Norm | None, rows: Array) -> Array:
+    return rows if norm is None else norm.of(rows)
 
 
 def _turn(scene: Scene, rows: Array) -> Array:

@@ -11,6 +11,7 @@ from explorer.attention.masks import Causal, Window
 from explorer.checkpoints.config import Config
 from explorer.checkpoints.errors import CheckpointError, HeadsNeededError
 from explorer.checkpoints.tensors import Reading, Tensors
+from explorer.norm import Norm
 from explorer.scene import Array, Mask, Position, Scene
 
 
@@ -61,6 +62,8 @@ class Layer:
     matrices: Projections
     heads: int
     kv_heads: int | None = None
+    q_norm: Norm | None = None
+    k_norm: Norm | None = None
     scale: str | float = "sqrt_dk"
     softcap: float | None = None
     is_cross: bool = False
@@ -112,7 +115,7 @@ class Layer:
         """
         return Scene(
             x=x, context=context, **vars(self.matrices), heads=self.heads, kv_heads=self.kv_heads,
-            scale=self.scale, softcap=self.softcap, position=self.position,
+            q_norm=self.q_norm, k_norm=self.k_norm, scale=self.scale, softcap=self.softcap, position=self.position,
             mask=(*self.masks(len(x)), *masks), tokens=tuple(tokens), context_tokens=tuple(context_tokens),
             title=title, notes=notes, dtype=dtype,
         )  # fmt: skip

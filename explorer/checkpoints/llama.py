@@ -7,6 +7,8 @@ from explorer.checkpoints.errors import CheckpointError
 from explorer.checkpoints.family import Family, Layer, Spot, apart, heads_of
 from explorer.checkpoints.rotary import rotary
 from explorer.checkpoints.tensors import Reading, Tensors
+from explorer.norm import Norm
+from explorer.scene import Position
 
 
 class Llama(Family):
@@ -19,8 +21,10 @@ class Llama(Family):
 
     def layer(self, tensors: Tensors, spot: Spot, config: Config | None, heads: int | None = None) -> Layer:
         assert config is not None  # needs_config
+        config = self.own(config)
         reading = Reading(tensors, spot.prefix)
         projections = apart(reading, "q_proj", "k_proj", "v_proj", "o_proj")
+        q_norm, k_norm = (self.norm(reading, name, config) for name in ("q_norm", "k_norm"))
         reading.finish("rotary_emb.inv_freq")
         width, kv_width = projections.width, projections.w_k.shape[1]
         heads = heads_of(config, heads, width, "num_attention_heads")
@@ -28,9 +32,21 @@ class Llama(Family):
         check_width(config, d)
         return Layer(
             matrices=projections, heads=heads, kv_heads=groups(config, kv_width, d), causal=True,
-            window=self.window(config, spot.number), position=rotary(config, d),
-            scale=self.scale(config), softcap=self.softcap(config),
+            window=self.window(config, spot.number), position=self.turned(config, d, spot.number),
+            q_norm=q_norm, k_norm=k_norm, scale=self.scale(config), softcap=self.softcap(config),
         )  # fmt: skip
+
+    def own(self, config: Config) -> Config:
+        """The part of config.json that is about these layers."""
+        return config
+
+    def norm(self, reading: Reading, name: str, config: Config) -> Norm | None:
+        """The norm of queries or keys; `name` is "q_norm" or "k_norm"."""
+        return None
+
+    def turned(self, config: Config, d: int, layer: int) -> Position:
+        """How heads of width d are turned."""
+        return rotary(config, d)
 
     def window(self, config: Config, layer: int) -> int | None:
         """How many keys a query sees; None: all before it."""

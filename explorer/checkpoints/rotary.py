@@ -12,14 +12,15 @@ from explorer.scene import Array
 
 def rotary(
     config: Config, d: int, kind: str = "", base: str = "rope_theta", default_base: float = 10000.0,
-    share: str = "partial_rotary_factor", default_share: float = 1.0,
+    share: str = "partial_rotary_factor", default_share: float = 1.0, scaled: bool = True,
 ) -> Rotary:  # fmt: skip
     """How heads of width d are turned; `kind` names the sort of layer where the sorts differ.
 
     Newer files keep it under `rope_parameters`, perhaps per sort; older ones at the top, with `rope_scaling`.
-    `base` and `share` are the older keys. Raises CheckpointError for a scaling that is not known here.
+    `base` and `share` are the older keys; without `scaled`, what an older file scales is another sort.
+    Raises CheckpointError for a scaling that is not known here.
     """
-    settings = config.part("rope_parameters") or config.part("rope_scaling")
+    settings = config.part("rope_parameters") or (config.part("rope_scaling") if scaled else None)
     if settings is not None and kind and (own := settings.part(kind)) is not None:
         settings = own
     theta = config.number(base, default=default_base)

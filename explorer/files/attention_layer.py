@@ -86,7 +86,7 @@ def fill(scene: Scene, file: ArrayFile, layer: Layer, heads: int) -> Scene:
     return bare.replace(
         x=x, w_q=w_q, w_k=w_k, w_v=w_v, w_o=w_o.T, b_q=b_q, b_k=b_k, b_v=b_v,
         b_o=_tensor(file, layer.prefix + "out_proj.bias"),
-        heads=heads, kv_heads=None, scale="sqrt_dk", softcap=None,
+        heads=heads, kv_heads=None, q_norm=None, k_norm=None, scale="sqrt_dk", softcap=None,
     )  # fmt: skip
 
 

@@ -125,7 +125,15 @@ def _plain(scene: Scene) -> list[Lines]:
         mix += ["nothing = ~allowed.any(dim=-1, keepdim=True)  # (n, 1): queries that see no key,"]
         mix += ["weights = weights.masked_fill(nothing, 0.0)  # for which softmax gives NaN"]
     mix += ["head_outputs = weights @ v  # (H, n, d_v)"]
-    return [part.projections(scene), part.rotary(scene), lines, masks, mix, part.joined(scene)]
+    return [
+        part.projections(scene),
+        part.norms(scene),
+        part.rotary(scene),
+        lines,
+        masks,
+        mix,
+        part.joined(scene),
+    ]
 
 
 def _sdpa(scene: Scene) -> list[Lines]:
@@ -152,6 +160,7 @@ def _sdpa(scene: Scene) -> list[Lines]:
     call = f"F.scaled_dot_product_attention({', '.join(['q', 'k', 'v', *options])})"
     return [
         part.projections(scene),
+        part.norms(scene),
         part.rotary(scene),
         mask,
         [f"head_outputs = {call}  # (H, n, d_v)"],

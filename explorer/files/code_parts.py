@@ -119,6 +119,18 @@ x = x + sinusoidal(*x.shape)'''
     ]
 
 
+def norms(scene: Scene) -> Lines:
+    """q and k over the root mean square of each row, times the weights."""
+    lines: Lines = []
+    for letter, norm in (("q", scene.q_norm), ("k", scene.k_norm)):
+        if norm is not None:
+            wide = letter if scene.dtype == "float64" else f"{letter}.double()"
+            weight = f"torch.tensor({vector(norm.weight)})"
+            root = f"({wide}.square().mean(dim=-1, keepdim=True) + {decimal(norm.eps)}).sqrt()"
+            lines += [f"{letter} = ({wide} / {root} * {weight}){_narrow(scene)}"]
+    return ["# RMS norm of each row of a head (Zhang and Sennrich 2019).", *lines] if lines else []
+
+
 def rotary(scene: Scene) -> Lines:
     """The function `turn`, and q and k turned by it."""
     if scene.position.kind != "rotary":

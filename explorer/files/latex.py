@@ -100,6 +100,8 @@ class _Page:
             "X": scene.x, "C": scene.context, "W_q": scene.w_q, "W_k": scene.w_k, "W_v": scene.w_v,
             "W^O": scene.w_o, "b_q": scene.b_q, "b_k": scene.b_k, "b_v": scene.b_v, "b^o": scene.b_o,
         }  # fmt: skip
+        norms = {"g_q": scene.q_norm, "g_k": scene.k_norm}
+        names |= {name: norm.weight for name, norm in norms.items() if norm is not None}
         return self._section("Given", [(n, np.atleast_2d(a)) for n, a in names.items() if a is not None])
 
     def positions(self) -> str:
@@ -121,18 +123,28 @@ class _Page:
         turned = scene.position.kind == "rotary"
         pairs = []
         for name, rows, heads in (
-            ("q", x, trace.q_plain),
-            ("k", source, trace.k_plain),
+            ("q", x, trace.projected("q")),
+            ("k", source, trace.projected("k")),
             ("v", source, trace.v),
         ):
             bias = "" if getattr(scene, f"b_{name}") is None else f" + b_{name}"
-            letter = rf"\bar{{{name.upper()}}}" if turned and name != "v" else name.upper()
+            letter = self._before(name, turned)
             pairs.append((rf"{letter} = {rows}\,W_{name}{bias}", _beside(heads)))
         text = (
             "A bias is added to every row. "
             if any(getattr(scene, f"b_{n}") is not None for n in "qkv")
             else ""
         )
+        for name, norm in (("q", scene.q_norm), ("k", scene.k_norm)):
+            if norm is not None:
+                after = rf"\bar{{{name.upper()}}}" if turned else name.upper()
+                plain = trace.q_plain if name == "q" else trace.k_plain
+                pairs.append((rf"{after} = \mathrm{{norm}}({self._before(name, turned)})", _beside(plain)))
+        if scene.q_norm is not None or scene.k_norm is not None:
+            text += (
+                "The norm divides each row of a head by the root of the mean of its squares (and"
+                r" $\varepsilon$), and multiplies it by $g$, number by number. "
+            )
         if turned:
             text += "Rotary turns each row of a head by its position: $Q$ and $K$ below are turned."
             pairs += [("Q", _beside(trace.q)), ("K", _beside(trace.k))]
@@ -177,6 +189,12 @@ class _Page:
         )
 
     # ---- pieces ----
+
+    def _before(self, name: str, turned: bool) -> str:
+        """What X·W + b is called: Q itself, or what becomes of it by norm and turn."""
+        normed = getattr(self.scene, f"{name}_norm", None) is not None
+        over = "tilde" if normed else "bar" if turned and name != "v" else ""
+        return rf"\{over}{{{name.upper()}}}" if over else name.upper()
 
     def _one(self, letter: str, index: int) -> str:
         """Q_{2}; without the index where there is one head alone."""

@@ -16,7 +16,8 @@ from explorer.attention.masks import MASKS
 from explorer.attention.positions import POSITIONS
 from explorer.files import cells, plain_json, stamp, tensors
 from explorer.files.atomic import opened, reason, replacing, write
-from explorer.scene import BIASES, MATRICES, Scene, SceneError, Setting, told
+from explorer.norm import Norm
+from explorer.scene import BIASES, MATRICES, NORMS, Scene, SceneError, Setting, told
 
 FORMAT = "attention-explorer"
 VERSION = 1
@@ -175,6 +176,14 @@ def _fill(_key: str, value: Any, _: Path | None) -> Any:
     return float(value) if value == "-inf" else value
 
 
+def _norm(key: str, value: Any, folder: Path | None) -> Norm:
+    if not isinstance(value, Mapping) or value.get("weight") is None:
+        raise SceneError(key, f"{key} is {told(value)} but must be an object with weight and eps.")
+    given: dict[str, Any] = {"weight": cells.vector(f"{key}.weight", value["weight"], folder)}
+    given |= {} if value.get("eps") is None else {"eps": value["eps"]}
+    return Norm(**given, extra={k: v for k, v in value.items() if k not in ("weight", "eps")})
+
+
 def _masks(key: str, value: Any, folder: Path | None) -> tuple[Setting, ...]:
     if not isinstance(value, list):
         raise SceneError(key, f"{key} is {told(value)} but must be a list of masks.")
@@ -214,6 +223,7 @@ READERS: dict[str, Callable[[str, Any, Path | None], Any]] = {
     "context": cells.table,
     "heads": _setting_value,
     "kv_heads": _setting_value,
+    **dict.fromkeys(NORMS, _norm),
     **dict.fromkeys(("w_q", "w_k", "w_v", "w_o"), cells.table),
     **dict.fromkeys(BIASES, cells.vector),
     "scale": _setting_value,
@@ -242,6 +252,8 @@ def entries_of(scene: Scene) -> dict[str, Any]:
             value = [_setting_entry(mask) for mask in value]
         elif key == "position":
             value = _setting_entry(value)
+        elif isinstance(value, Norm):
+            value = value.entry()
         elif isinstance(value, float):
             value = plain_json.short(value)
         if isinstance(value, np.ndarray) or value not in (defaults.get(key), [], {"kind": "none"}):
@@ -273,7 +285,7 @@ def tables_of(entries: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], st
     """Every array: a name for it, the entry that holds it, and its key there."""
     yield from ((key, entries, key) for key in MATRICES if key in entries)
     settings = {f"mask.{i}": mask for i, mask in enumerate(entries.get("mask", ()), 1)}
-    settings |= {"position": entries["position"]} if "position" in entries else {}
+    settings |= {key: entries[key] for key in (*NORMS, "position") if key in entries}
     for name, entry in settings.items():
         yield from ((f"{name}.{k}", entry, k) for k, value in entry.items() if isinstance(value, np.ndarray))
 

@@ -1,11 +1,13 @@
-"""The ⋯ of the scale: a number of one's own, and the softcap."""
+"""The ⋯ of the scale: a number of one's own, the softcap, and the norm of queries and keys."""
 
+import numpy as np
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document
+from explorer.norm import Norm
 from explorer.numbers import compact_number
-from explorer.scene import Scene
+from explorer.scene import NORMS, Scene
 from explorer.ui.boxes import TickBox
 from explorer.ui.options import Note, Popover, edit_scene, line_of
 from explorer.ui.options_fields import ChoiceOrNumber, NumberField
@@ -36,6 +38,14 @@ class ScalePopover(Popover):
         self.cap.setAccessibleName(self.tr("Softcap"))
         self.rows.addWidget(line_of(self.use_cap, self.cap))
         self.rows.addWidget(Note(self.tr("No scaled score s leaves −c … c; small ones hardly change.")))
+        self._norms: dict[str, Norm] = {}  # what there was before it was ticked off
+        self.use_norm = TickBox(self.tr("norm q and k: q/√(mean of q² + ε)·g, likewise k"))
+        self.use_norm.setObjectName("use_norm")
+        self.use_norm.toggled.connect(self._use_norm)
+        self.rows.addWidget(self.use_norm)
+        self.rows.addWidget(
+            Note(self.tr("Each head's row is normed after its projection, before positions turn it."))
+        )
 
     def show_scene(self, scene: Scene) -> None:
         self.scale.show_value(scene.scale)
@@ -44,6 +54,10 @@ class ScalePopover(Popover):
         self._cap = self._cap if scene.softcap is None else scene.softcap
         self.cap.show_number(self._cap)
         self.cap.setEnabled(scene.softcap is not None)
+        set_ = {name: norm for name in NORMS if (norm := getattr(scene, name)) is not None}
+        with QSignalBlocker(self.use_norm):
+            self.use_norm.setChecked(bool(set_))
+        self._norms = set_ or self._norms
 
     def _set_scale(self, value: str | float) -> None:
         names = {"sqrt_dk": "1/√d_k", "none": "1"}
@@ -53,6 +67,13 @@ class ScalePopover(Popover):
     def _use_cap(self, on: bool) -> None:
         text = self.tr("Add softcap") if on else self.tr("Remove softcap")
         edit_scene(self.document, text, softcap=self._cap if on else None)
+
+    def _use_norm(self, on: bool) -> None:
+        d_k = self.document.scene.d_k
+        known = self._norms or {name: Norm(weight=np.ones(d_k)) for name in NORMS}
+        norms = {name: norm.resized(d_k) for name, norm in known.items()} if on else dict.fromkeys(NORMS)
+        text = self.tr("Norm queries and keys") if on else self.tr("Remove the norm of queries and keys")
+        edit_scene(self.document, text, **norms)
 
     def _set_cap(self, value: float) -> None:
         text = self.tr("Set softcap to %1").replace("%1", compact_number(value))

@@ -204,6 +204,10 @@ SCENES = (
     QT_TRANSLATE_NOOP("Problem", "There is no context: this is self-attention"),
     QT_TRANSLATE_NOOP("Problem", "The last token cannot be deleted"),
     QT_TRANSLATE_NOOP("Problem", "{key} is not set, so it has no cells"),
+    QT_TRANSLATE_NOOP("Problem", "{key} is {value} but must be an object with weight and eps"),
+    QT_TRANSLATE_NOOP("Problem", "{key} must be a list of numbers"),
+    QT_TRANSLATE_NOOP("Problem", "{key} has length {count} but must have length d_k = {d_k}"),
+    QT_TRANSLATE_NOOP("Problem", "{key} must be a number of at least 0"),
     QT_TRANSLATE_NOOP("Problem", "{key} is not a width; the widths are {names}"),
     QT_TRANSLATE_NOOP(
         "Problem", "{heads} heads do not divide the {columns} columns of W_q evenly; possible: {counts}"
@@ -294,6 +298,7 @@ RULES = (  # what a {rule} or a {value} can be
 )
 TORCH = (  # why one of torch's functions cannot be compared with
     QT_TRANSLATE_NOOP("Problem", "it has no softcap"),
+    QT_TRANSLATE_NOOP("Problem", "it has no norm of queries and keys"),
     QT_TRANSLATE_NOOP("Problem", "it has no grouped K/V heads"),
     QT_TRANSLATE_NOOP("Problem", "it has no {kind} position"),
     QT_TRANSLATE_NOOP("Problem", "it always divides by √d_k"),

@@ -13,6 +13,7 @@ TEXTS = {
     "matrix": QT_TRANSLATE_NOOP("Remark", "{name} {old} → {new}"),
     "cell": QT_TRANSLATE_NOOP("Remark", "{name}[{where}] {old} → {new}"),
     "cells": QT_TRANSLATE_NOOP("Remark", "{name}: {count} numbers changed"),
+    "norm_eps": QT_TRANSLATE_NOOP("Remark", "ε of {name} {old} → {new}"),
     "scale": QT_TRANSLATE_NOOP("Remark", "scale {old} → {new}"),
     "softcap": QT_TRANSLATE_NOOP("Remark", "softcap {old} → {new}"),
     "fill": QT_TRANSLATE_NOOP("Remark", "fill of hidden scores {old} → {new}"),

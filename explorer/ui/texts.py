@@ -50,6 +50,10 @@ EXPLANATIONS = {
     "position": QT_TRANSLATE_NOOP("Explanation", "the position added"),
     "sum": QT_TRANSLATE_NOOP("Explanation", "sum of products"),
     "bias": QT_TRANSLATE_NOOP("Explanation", "the bias added"),
+    "squares": QT_TRANSLATE_NOOP("Explanation", "sum of squares of the row"),
+    "mean": QT_TRANSLATE_NOOP("Explanation", "their mean, and ε"),
+    "root": QT_TRANSLATE_NOOP("Explanation", "the root of it"),
+    "norm": QT_TRANSLATE_NOOP("Explanation", "divided by the root, times the norm's weight"),
     "rotary": QT_TRANSLATE_NOOP("Explanation", "turned by its position"),
     "scale": QT_TRANSLATE_NOOP("Explanation", "divided by √d_k"),
     "scale_factor": QT_TRANSLATE_NOOP("Explanation", "times the scale"),
@@ -87,6 +91,10 @@ EXPLANATIONS = {
         "Explanation",
         "Subtracting {top} from every score of the row leaves the weights as they are and keeps the"
         " exponentials within reach.",
+    ),
+    "normed": QT_TRANSLATE_NOOP(
+        "Explanation",
+        "{name} is the row as it was projected; its root mean square is {root}, with ε = {eps} under the root.",
     ),
     "turned": QT_TRANSLATE_NOOP(
         "Explanation",

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from explorer.attention.masks import Causal, Custom, Padding, Window
 from explorer.attention.positions import Alibi, Learned, Relative, Rotary, Sinusoidal
+from explorer.norm import Norm
 from explorer.scene import DTYPES, Mask, Position, Scene
 
 sizes = st.integers(1, 4)
@@ -43,6 +44,8 @@ def scenes(draw: st.DrawFn, dtypes: tuple[str, ...] = DTYPES) -> Scene:
         **{name: matrix(width) for name, width in widths.items() if draw(st.booleans())},
         heads=heads,
         kv_heads=groups,
+        q_norm=draw(norms(d_k, rng)),
+        k_norm=draw(norms(d_k, rng)),
         scale=draw(st.sampled_from(["sqrt_dk", "none", 0.3, -1.0])),
         softcap=draw(st.sampled_from([None, None, 2.0, 30.0])),
         mask=tuple(draw(st.lists(masks(n, m), max_size=2))),
@@ -50,6 +53,13 @@ def scenes(draw: st.DrawFn, dtypes: tuple[str, ...] = DTYPES) -> Scene:
         position=position,
         dtype=draw(st.sampled_from(dtypes)),
     )
+
+
+@st.composite
+def norms(draw: st.DrawFn, d_k: int, rng: np.random.Generator) -> Norm | None:
+    if not draw(st.sampled_from([False, False, True])):
+        return None
+    return Norm(weight=rng.normal(size=d_k), eps=draw(st.sampled_from([1e-6, 0.5])))
 
 
 @st.composite

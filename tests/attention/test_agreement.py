@@ -11,6 +11,7 @@ from explorer.attention.agreement import agreement, torch_module
 from explorer.attention.masks import Padding
 from explorer.attention.positions import Alibi, Rotary
 from explorer.attention.torch_limits import mha_reason
+from explorer.norm import Norm
 from explorer.scene import Scene
 from tests.attention.random_scenes import scenes
 
@@ -65,6 +66,7 @@ def test_blind_rows_agree() -> None:
         ({"w_o": EYE[:, :3]}, "it needs d_out = d_model, here 3 and 4"),
         ({"scale": "none"}, "it always divides by √d_k"),
         ({"softcap": 5.0}, "it has no softcap"),
+        ({"q_norm": Norm(weight=[1, 1])}, "it has no norm of queries and keys"),
         ({"position": Rotary()}, "it has no rotary position"),
         ({"position": Alibi()}, "it has no alibi position"),
         (

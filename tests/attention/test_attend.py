@@ -12,9 +12,10 @@ from torch import nn
 
 from explorer.attention import attend
 from explorer.attention.masks import Causal, Custom
-from explorer.attention.positions import Sinusoidal
+from explorer.attention.positions import Rotary, Sinusoidal
 from explorer.attention.trace import STAGES, Trace
-from explorer.reshape import reorder_tokens
+from explorer.norm import Norm
+from explorer.reshape import reorder_tokens, resize
 from explorer.scene import Position, Scene
 from tests.attention.random_scenes import scenes
 
@@ -152,7 +153,8 @@ def test_trace_is_whole_and_read_only(scene: Scene) -> None:
     assert trace.source.shape == (m, scene.d_context)
     assert trace.q_plain.shape == trace.q.shape and trace.k_plain.shape == trace.k.shape
     arrays = [value for f in fields(trace) if isinstance(value := getattr(trace, f.name), np.ndarray)]
-    assert len(arrays) == len(fields(trace)) - 2  # the scene, and the seconds
+    without = [scene.q_norm, scene.k_norm].count(None)
+    assert len(arrays) == len(fields(trace)) - 2 - without  # the scene, and the seconds; the raw rows
     assert not any(array.flags.writeable for array in arrays)
     assert all(np.isfinite(trace.stage(name)).all() for name in ("scaled", "weights", "output"))
 
@@ -242,9 +244,13 @@ def test_minus_a_billion_is_minus_infinity_unless_a_row_is_hidden(scene: Scene) 
 
 @given(scenes())
 def test_each_precision_is_near_float64(scene: Scene) -> None:
-    """Within what the precision rounds off; scores so large that the softmax magnifies it are left out."""
+    """Within what the precision rounds off; scores so large that the softmax magnifies it are left out, and rows so
+    small that the norm does.
+    """
     exact, rounded = attend(scene.replace(dtype="float64")), attend(scene)
     assume(np.abs(exact.scores).max() < 20)
+    for norm, raw in ((scene.q_norm, exact.q_raw), (scene.k_norm, exact.k_raw)):
+        assume(norm is None or np.abs(norm.weight).max() < 2 * norm.root(raw).min())
     if scene.dtype == "float16" and scene.mask_fill == -1e9:
         exact = attend(scene.replace(dtype="float64", mask_fill=-np.inf))  # what float16 takes it for
     eps = float(torch.finfo(getattr(torch, scene.dtype)).eps)
@@ -252,3 +258,33 @@ def test_each_precision_is_near_float64(scene: Scene) -> None:
         value = exact.stage(stage)
         roundings = 12 * eps * max(1.0, float(np.abs(value).max()))
         np.testing.assert_allclose(rounded.stage(stage), value, atol=roundings, err_msg=stage)
+
+
+# ---- the norm of queries and keys ----
+
+
+def test_each_head_s_row_is_normed_before_it_is_turned() -> None:
+    """By hand: [3, 4] has the mean square 12.5; with eps 3.5 the root is 4. Then columns turn as ever."""
+    scene = Scene(
+        x=[[3, 4, 0, 0]], w_q=np.eye(4), w_k=np.eye(4), w_v=np.eye(4), heads=2,
+        q_norm=Norm(weight=[2, 1], eps=3.5), k_norm=Norm(weight=[1, 1], eps=1.0),
+    )  # fmt: skip
+    trace = attend(scene)
+    assert trace.q_raw.tolist() == [[[3, 4]], [[0, 0]]] and trace.q.tolist() == [[[1.5, 1.0]], [[0, 0]]]
+    assert trace.k_plain[0, 0] == pytest.approx([3 / 13.5**0.5, 4 / 13.5**0.5], rel=1e-15)
+    longer = scene.replace(x=[[1, 0, 0, 0], [3, 4, 0, 0]], tokens=(), position=Rotary(base=100.0))
+    turned = attend(longer)
+    assert turned.q_plain[0, 1].tolist() == [1.5, 1.0]
+    cos, sin = np.cos(1.0), np.sin(1.0)
+    assert turned.q[0, 1] == pytest.approx([1.5 * cos - sin, cos + 1.5 * sin], rel=1e-15)
+
+
+def test_other_widths_keep_the_weights_there_are() -> None:
+    scene = Scene(
+        x=[[1, 2]], w_q=np.ones((2, 4)), w_k=np.ones((2, 4)), w_v=np.ones((2, 4)), heads=2,
+        q_norm=Norm(weight=[2, 3]),
+    )  # fmt: skip
+    assert scene.with_heads(1).q_norm.weight.tolist() == [2, 3, 1, 1]
+    assert scene.with_heads(4).q_norm.weight.tolist() == [2]
+    assert resize(scene, d_k=3).q_norm.weight.tolist() == [2, 3, 1]
+    assert scene.with_heads(1).possible_heads() == (1, 2, 4)

@@ -9,6 +9,7 @@ from explorer.attention.compare import delta, differences, stage_delta
 from explorer.attention.masks import Causal, Custom, Padding, Window
 from explorer.attention.positions import Learned, Rotary, Sinusoidal
 from explorer.attention.trace import STAGES
+from explorer.norm import Norm
 from explorer.reshape import delete_tokens, insert_tokens, resize, with_bias, with_context, with_w_o
 from explorer.scene import Scene
 from tests.attention.random_scenes import scenes
@@ -34,6 +35,7 @@ def told(a: Scene, b: Scene) -> list[str]:
         ({"scale": "none"}, ["scale 1/√d_k → none"]),
         ({"scale": 0.25}, ["scale 1/√d_k → 0.25"]),
         ({"softcap": 30.0}, ["softcap none → 30"]),
+        ({"q_norm": Norm(weight=[1, 2])}, ["q_norm none → 1 × 2"]),
         ({"mask_fill": -1e9}, ["fill of hidden scores −∞ → −1e9"]),
         ({"dtype": "float16"}, ["precision float64 → float16"]),
         ({"position": Rotary()}, ["position none → rotary"]),
@@ -118,3 +120,9 @@ def test_b_minus_a_of_stages() -> None:
     one = attend(BASE.with_heads(1))
     assert stage_delta(a, one, "weights") is None
     assert stage_delta(a, one, "output") is not None
+
+
+def test_norms_one_number_and_epsilon() -> None:
+    a = BASE.replace(q_norm=Norm(weight=[1, 2]), k_norm=Norm(weight=[1, 1], eps=1e-6))
+    b = a.replace(q_norm=Norm(weight=[1, 3]), k_norm=Norm(weight=[1, 1], eps=0.5))
+    assert [remark.text for remark in differences(a, b)] == ["q_norm[2] 2 → 3", "ε of k_norm 1e-6 → 0.5"]

@@ -13,6 +13,7 @@ from explorer.attention.positions import Alibi, Learned, Rotary
 from explorer.attention.precision import EPS, held
 from explorer.attention.provenance import sources
 from explorer.attention.trace import Cell
+from explorer.norm import Norm
 from explorer.scene import DTYPES, MATRICES, Scene
 from tests.attention.random_scenes import scenes
 
@@ -338,3 +339,42 @@ def test_an_unknown_cell_is_refused() -> None:
         explain(HAND, attend(HAND), Cell("w_o", None, 0, 0))
     with pytest.raises(ValueError, match="there is no row 3"):
         explain(HAND, attend(HAND), Cell("weights", 0, 2, 0))
+
+
+def test_a_normed_query_is_explained_from_its_whole_row() -> None:
+    """[3, 4]: the mean of squares is 12.5; with ε = 3.5 the root is 4."""
+    scene = HAND.replace(x=[[3, 4]], tokens=(), w_q=np.eye(2), q_norm=Norm(weight=[2, 1], eps=3.5))
+    found = of(scene, "q", 1, 1, 1)
+    assert kinds(found) == ["sum", "squares", "mean", "root", "norm"]
+    assert [step.result for step in found.steps] == [3, 25, 16, 4, 1.5] and found.value == 1.5
+    assert found.text(2).splitlines()[2:] == [
+        "q₁,₁ = q̃₁,₁·g₁/rms",
+        "     = 3·2/4 = 1.5",
+        "",
+        "  sum of products                                Σᵣ x₁,ᵣ·W_q[r,1] = 3·1 + 4·0 = 3",
+        "  sum of squares of the row                      Σᵣ q̃₁,ᵣ·q̃₁,ᵣ = 3·3 + 4·4 = 25",
+        "  their mean, and ε                              Σ/d_k + ε = 25/2 + 3.5 = 16",
+        "  the root of it                                 √μ = √16 = 4",
+        "  divided by the root, times the norm's weight   q̃₁,₁·g₁/rms = 3·2/4 = 1.5",
+        "",
+        "q̃ is the row as it was projected; its root mean square is 4, with ε = 3.5 under the root.",
+        "",
+        "full precision: 1.5",
+    ]
+    # the other column of W_q counts too
+    assert {c.col for c in found.sources if c.place == "w_q"} == {0, 1}
+    # a turned one: both columns of the pair are normed first
+    turned = scene.replace(position=Rotary(), x=[[1, 0], [3, 4]], tokens=())
+    assert kinds(of(turned, "q", 1, 2, 1)) == [
+        "sum",
+        "sum",
+        "squares",
+        "mean",
+        "root",
+        "norm",
+        "norm",
+        "rotary",
+    ]
+    # where a NaN of another column reaches it
+    lost = of(scene.with_cell("w_q", 0, 1, np.nan), "q", 1, 1, 1)
+    assert isnan(lost.value) and ("nan_from", {"name": "q̃₁,₂"}) in [(n.key, n.values) for n in lost.notes]

@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from explorer.attention import attend
+from explorer.norm import Norm
 from explorer.scene import Array, Position, Scene
 from tests.attention.random_scenes import scenes
 
@@ -48,6 +49,12 @@ def rotated(rows: Tensor, scene: Scene) -> Tensor:
     else:
         head = torch.view_as_real(turned).flatten(-2)
     return torch.cat([head, rows[..., dims:]], dim=-1)
+
+
+def normed(rows: Tensor, norm: Norm | None) -> Tensor:
+    if norm is None:
+        return rows
+    return F.rms_norm(rows, rows.shape[-1:], weight=tensor(norm.weight), eps=norm.eps)
 
 
 def placed(scene: Scene) -> tuple[Tensor, Tensor]:
@@ -101,8 +108,8 @@ def slopes(heads: int) -> list[float]:
 def by_sdpa(scene: Scene) -> Tensor:
     """(H, n, d_v) by F.scaled_dot_product_attention. It gives 0 where every key is hidden."""
     x, source = placed(scene)
-    q = rotated(project(x, scene.w_q, scene.b_q, scene.heads), scene)
-    k = rotated(project(source, scene.w_k, scene.b_k, scene.groups), scene)
+    q = rotated(normed(project(x, scene.w_q, scene.b_q, scene.heads), scene.q_norm), scene)
+    k = rotated(normed(project(source, scene.w_k, scene.b_k, scene.groups), scene.k_norm), scene)
     v = project(source, scene.w_v, scene.b_v, scene.groups)
     factor = {"none": 1.0, "sqrt_dk": scene.d_k**-0.5}.get(scene.scale, scene.scale)
     see = allowed(scene)

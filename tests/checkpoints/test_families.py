@@ -1,5 +1,6 @@
 """Each family against its own library: a layer read from the files computes what the library computes."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -105,6 +106,17 @@ CASES = {
     "gemma2": Case(
         "Gemma", llama_like("Gemma2Config", "Gemma2ForCausalLM", head_dim=10, query_pre_attn_scalar=7,
                             attn_logit_softcapping=2.0, sliding_window=3), *LLAMA,
+    ),
+    "qwen3": Case(
+        "Qwen3", llama_like("Qwen3Config", "Qwen3ForCausalLM", head_dim=10, num_key_value_heads=1, rms_norm_eps=0.01,
+                            attention_bias=True), *LLAMA,
+    ),
+    "gemma3": Case(
+        "Gemma 3", llama_like("Gemma3TextConfig", "Gemma3ForCausalLM", head_dim=10, query_pre_attn_scalar=7,
+                              sliding_window=3, rope_parameters={
+            "full_attention": {"rope_type": "linear", "factor": 8.0, "rope_theta": 1000.0},
+            "sliding_attention": {"rope_type": "default", "rope_theta": 50.0},
+        }, layer_types=["sliding_attention", "full_attention"]), *LLAMA,
     ),
     "phi3": Case(
         "Phi-3", llama_like("Phi3Config", "Phi3ForCausalLM", sliding_window=4),
@@ -214,3 +226,21 @@ def test_pictures_in_patches(tmp_path: Path) -> None:
     pixels = torch.randn(2, 3, 8, 8, generator=torch.Generator().manual_seed(1))
     case = Case("ViT", make, "layers.{i}.attention", "q_proj", "o_proj")
     agree(case, model, tmp_path, lambda: model(pixel_values=pixels, output_attentions=True))
+
+
+def test_gemma3_as_older_files_spell_it(tmp_path: Path) -> None:
+    """Without layer_types every sixth layer sees everything; rope_scaling is that one's alone."""
+    case = CASES["gemma3"]
+    saved(randomised(case.model()), tmp_path)
+    path = tmp_path / "config.json"
+    config = json.loads(path.read_text(encoding="utf-8"))
+    for key in ("rope_parameters", "layer_types"):
+        del config[key]
+    config |= {"rope_theta": 1000.0, "rope_local_base_freq": 50.0, "sliding_window_pattern": 2,
+               "rope_scaling": {"rope_type": "linear", "factor": 8.0}}  # fmt: skip
+    path.write_text(json.dumps(config), encoding="utf-8")
+    opened = Model(tmp_path)
+    local, whole = (opened.layer(opened.spot(i)) for i in range(2))
+    assert (local.window, whole.window) == (3, None)
+    assert (local.position.base, local.position.frequencies) == (50.0, None)
+    assert whole.position.frequencies[0] == pytest.approx([1000.0 ** (-i / 5) / 8 for i in range(5)])

@@ -21,6 +21,7 @@ from explorer.attention.positions import Alibi, Learned, Relative, Rotary, Sinus
 from explorer.attention.precision import EPS
 from explorer.files.code import DIALECTS, MAX_NUMBERS, CodeError, mask_spellings, reason_against, script
 from explorer.files.session import load
+from explorer.norm import Norm
 from explorer.scene import Array, Scene
 from tests.attention.random_scenes import scenes
 
@@ -120,6 +121,8 @@ TWO_DIALECTS: dict[str, dict[str, Any]] = {
     "part of it rotary": {"heads": 1, "position": Rotary(dims=2)},
     "part of it interleaved": {"heads": 1, "position": Rotary(dims=2, layout="interleaved")},
     "interleaved": {"position": Rotary(layout="interleaved"), "dtype": "bfloat16"},
+    "normed": {"q_norm": Norm(weight=[2.0, -0.5]), "k_norm": Norm(weight=[1.0, 3.0], eps=0.25)},
+    "normed and turned": {"q_norm": Norm(weight=[2.0, 0.5]), "position": Rotary(), "dtype": "bfloat16"},
     "alibi": {"position": Alibi()},
     "relative": {"position": Relative(table=[[0.5, -1.0, 0.25], [2.0, 0.0, -0.5]])},
     "own frequencies": {"position": Rotary(dims=2, frequencies=[[0.3]])},

@@ -14,6 +14,7 @@ from explorer.attention.masks import Causal
 from explorer.attention.positions import Alibi, Rotary, Sinusoidal
 from explorer.files.latex import LatexError, escaped, too_large, worked_solution
 from explorer.files.session import load
+from explorer.norm import Norm
 from explorer.scene import Scene
 from tests.attention.random_scenes import scenes
 
@@ -84,6 +85,7 @@ def test_heads_masks_and_the_output() -> None:
         ({"position": Alibi()}, r"S = \frac{QK^{\top}}{\sqrt{d_k}} + B"),
         ({"position": Sinusoidal()}, r"Q = (X + P)\,W_q"),
         ({"position": Rotary()}, r"\bar{Q} = X\,W_q"),
+        ({"k_norm": Norm(weight=[1, 2])}, r"K = \mathrm{norm}(\tilde{K})"),
         ({"context": [[1, 1]]}, r"K = C\,W_k"),
         ({"b_k": [1, 2]}, r"K = X\,W_k + b_k"),
         ({"b_o": [1, 2]}, "Y = O + b^o"),

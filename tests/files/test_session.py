@@ -16,7 +16,7 @@ from explorer.attention.masks import Custom
 from explorer.attention.positions import Learned
 from explorer.files import session
 from explorer.files.session import SessionError, dump, load, parse, save, stem
-from explorer.scene import MATRICES, Scene
+from explorer.scene import MATRICES, NORMS, Scene
 from tests.attention.random_scenes import scenes
 
 DATA = Path(__file__).parent.parent / "data"
@@ -42,8 +42,12 @@ def same(one: Scene, other: Scene) -> None:
         assert (a is None) == (b is None)
         if a is not None:
             assert a.shape == b.shape and a.astype(float).tobytes() == b.astype(float).tobytes(), name
-    for name in set(Scene.__dataclass_fields__) - set(MATRICES) - {"mask", "position"}:
+    for name in set(Scene.__dataclass_fields__) - set(MATRICES) - {"mask", "position", *NORMS}:
         assert getattr(one, name) == getattr(other, name), name
+    for name in NORMS:
+        a, b = getattr(one, name), getattr(other, name)
+        assert (a is None) == (b is None)
+        assert a is None or (a.weight.tolist(), a.eps, a.extra) == (b.weight.tolist(), b.eps, b.extra)
     for a, b in zip((*one.mask, one.position), (*other.mask, other.position), strict=True):
         assert told_as_floats(a.to_json()) == told_as_floats(b.to_json())
 

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from explorer.attention.masks import MASKS, Causal, Custom, Padding, Window
 from explorer.attention.positions import POSITIONS, Learned, Rotary, Sinusoidal
 from explorer.document import Document
+from explorer.norm import Norm
 from explorer.scene import Mask, Scene
 from explorer.ui.controls import Controls
 from explorer.ui.grids.bubble import Bubble
@@ -416,6 +417,24 @@ def test_scale_number_and_softcap(show: Show, qtbot: QtBot) -> None:
         controls.document.undo()
     assert popover.scale.buttons[0].isChecked()
     assert not popover.use_cap.isChecked()
+
+
+def test_the_norm_of_queries_and_keys(show: Show, qtbot: QtBot) -> None:
+    controls = show(scene(heads=2, q_norm=Norm(weight=[2.0, 3.0], eps=0.5)))
+    popover = scale_popover(controls)
+    assert popover.use_norm.isChecked() and controls.scale_options.marked
+    qtbot.mouseClick(popover.use_norm, LEFT, pos=QPoint(8, 8))
+    assert controls.document.scene.q_norm is None and not popover.use_norm.isChecked()
+    qtbot.mouseClick(popover.use_norm, LEFT, pos=QPoint(8, 8))
+    again = controls.document.scene
+    assert (
+        again.q_norm.weight.tolist() == [2, 3] and again.q_norm.eps == 0.5 and again.k_norm is None
+    )  # remembered
+    assert steps(controls) == ["Remove the norm of queries and keys", "Norm queries and keys"]
+    plain = show(scene())
+    popover = scale_popover(plain)
+    qtbot.mouseClick(popover.use_norm, LEFT, pos=QPoint(8, 8))
+    assert plain.document.scene.k_norm.weight.tolist() == [1] * plain.document.scene.d_k
 
 
 def test_the_same_value_is_no_step(show: Show) -> None:

@@ -12,9 +12,9 @@ PROJECTIONS = ("q", "k", "v")
 
 
 def default_stages(scene: Scene) -> tuple[str, ...]:
-    """All that can be worked out by hand; where positions turn Q and K, these are given."""
+    """All that can be worked out by hand; where Q and K are normed or turned, these are given."""
     left_out = {"x"}
-    if scene.position.kind == "rotary":
+    if scene.position.kind == "rotary" or scene.q_norm is not None or scene.k_norm is not None:
         left_out |= {"q", "k"}
     if np.isneginf(scene.mask_fill):
         left_out.add("masked")

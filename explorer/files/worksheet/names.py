@@ -97,11 +97,11 @@ def _projected(scene: Scene, stage: str, several: bool) -> Expr:
         weights = Sym(f"W_{stage},h", f"W<sub>{stage},h</sub>", f"W_{{{stage},h}}")
     else:
         weights = Sym(f"W_{stage}", f"W<sub>{stage}</sub>", f"W_{{{stage}}}")
-    product = Product((origin, weights))
-    if scene.matrix(f"b_{stage}") is None:
-        return product
-    index = f"{stage},h" if several else stage
-    return Sum((product, Sym(f"b_{index}", f"b<sub>{index}</sub>", f"b_{{{index}}}")))
+    result: Expr = Product((origin, weights))
+    if scene.matrix(f"b_{stage}") is not None:
+        index = f"{stage},h" if several else stage
+        result = Sum((result, Sym(f"b_{index}", f"b<sub>{index}</sub>", f"b_{{{index}}}")))
+    return result if getattr(scene, f"{stage}_norm", None) is None else Call("norm", result)
 
 
 def _scaled(scene: Scene) -> Expr:

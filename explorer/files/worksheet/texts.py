@@ -58,6 +58,10 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "en": "The position has been added to {name} already.",
         "zh": "{name} 已经加上了位置编码。",
     },
+    "normed": {
+        "en": "Each row of Q and K that has a norm has been divided by its root mean square already.",
+        "zh": "Q 和 K 中带归一化的各行已经除以过均方根。",
+    },
     "turned": {
         "en": "Q and K have been turned by their positions (rotary) already.",
         "zh": "Q 和 K 已经按位置旋转过（rotary）。",
@@ -85,6 +89,11 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "zh": "行乘列：对应的数相乘，再全部加起来。",
     },
     "hint_bias": {"en": "Then add the bias of the column.", "zh": "然后加上该列的偏置。"},
+    "hint_norm": {
+        "en": "Then norm each row of a head in {name}: divide by the root of (mean of its squares + {eps}),"
+        " multiply by {weights}, number by number.",
+        "zh": "再对 {name} 中每个头的各行做归一化：除以（各数平方的平均值 + {eps}）的平方根，再逐个乘以 {weights}。",
+    },
     "hint_turn": {
         "en": "Then turn each pair of columns by the angle of its position.",
         "zh": "然后把每一对列按其位置的角度旋转。",

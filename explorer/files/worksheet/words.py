@@ -61,6 +61,8 @@ class Words:
             facts.append(self.say("added", name="X"))
         if "context" in given and scene.position.added(scene.m, scene.d_context, "context") is not None:
             facts.append(self.say("added", name="C"))
+        if any(getattr(scene, f"{letter}_norm") is not None and letter in given for letter in "qk"):
+            facts.append(self.say("normed"))
         if scene.position.kind == "rotary" and {"q", "k"} & {*given}:
             facts.append(self.say("turned"))
         return facts
@@ -90,6 +92,11 @@ class Words:
         hints = [self.say("hint_projections")]
         if any(self._scene.matrix(f"b_{stage}") is not None for stage in stages):
             hints.append(self.say("hint_bias"))
+        for letter, norm in (("q", self._scene.q_norm), ("k", self._scene.k_norm)):
+            if norm is not None and letter in stages:
+                weights = ", ".join(number(weight, self._decimals) for weight in norm.weight.tolist())
+                name, eps = letter.upper(), number(norm.eps, 8)
+                hints.append(self.say("hint_norm", name=name, eps=eps, weights=weights))
         if self._scene.position.kind == "rotary" and {"q", "k"} & {*stages}:
             hints.append(self.say("hint_turn"))
         return hints

@@ -113,6 +113,9 @@ def formula_of(stage: Stage, scene: Scene, head: int | None) -> str:
     if stage.name in ("q", "k", "v"):
         text = text.replace("X W", f"{_projected(stage.name, scene)} W")
         text += _bias(scene, f"b_{stage.name}", f"{stage.name},{number}")
+        if getattr(scene, f"{stage.name}_norm", None) is not None:
+            name, made = text.split(" = ", 1)
+            text = f"{name} = norm({made})"
     if stage.name in ("q", "k") and scene.position.kind == "rotary":
         text += QCoreApplication.translate("Formula", ", turned")
     return _shorter(text, scene)
