@@ -92,7 +92,9 @@ def test_work_that_is_not_saved_is_asked_about(
     assert asked == ["asked"] and window.document.scene is mine
 
 
-def test_a_text_goes_through_the_model(qtbot: QtBot, window: MainWindow, dialog: ModelDialog, tmp_path: Path) -> None:
+def test_a_text_goes_through_the_model(
+    qtbot: QtBot, window: MainWindow, dialog: ModelDialog, tmp_path: Path
+) -> None:
     """A tiny BERT of its own library, with a tokenizer: the words become the tokens."""
     transformers = pytest.importorskip("transformers", reason="the extra `models` is not installed")
     from tests.checkpoints.oracle import randomised, saved
