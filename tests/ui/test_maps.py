@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -78,6 +78,8 @@ def test_a_large_head_is_a_picture_of_pooled_tiles(window: MainWindow, held: Tra
     assert tiles.hidden[0, 1] and not tiles.hidden[1, 1]
     assert window.map_bar.isVisible() and window.engine.trace.large is not None
     assert not panel.shows_numbers
+    corner = panel.cell_rect(1099, 1099)  # a third of a pixel, the last one
+    assert corner.size() == QSize(1, 1) and panel.body().contains(corner)
 
 
 def test_only_what_is_in_view_is_computed(window: MainWindow) -> None:

@@ -79,8 +79,10 @@ class Frame:
     def block(self, rows: range, cols: range) -> QRect:
         """Logical pixels of a block of cells; empty where the panel is zoomed past it."""
         (width, height), (x, y), ratio, body = self.cell, self.origin, self.ratio, self.body
-        left, right = round((cols.start * width - x) / ratio), round((cols.stop * width - x) / ratio)
-        top, bottom = round((rows.start * height - y) / ratio), round((rows.stop * height - y) / ratio)
+        left, right = _ends((cols.start * width - x) / ratio, (cols.stop * width - x) / ratio, body.width())
+        top, bottom = _ends(
+            (rows.start * height - y) / ratio, (rows.stop * height - y) / ratio, body.height()
+        )
         block = QRect(body.x() + left, body.y() + top, max(1, right - left), max(1, bottom - top))
         return block & body
 
@@ -125,6 +127,11 @@ class Frame:
         by_x = min(0.0, x) + max(0.0, x + width / ratio - body.width())
         by_y = min(0.0, y) + max(0.0, y + height / ratio - body.height())
         return self.panned(QPoint(round(by_x), round(by_y)))
+
+
+def _ends(start: float, stop: float, room: int) -> tuple[int, int]:
+    """Whole pixels; what begins within the room has its first one there, however small it is."""
+    return (min(round(start), room - 1) if start < room else round(start)), round(stop)
 
 
 def _span(start: float, stop: float, size: float, count: int) -> range:
