@@ -11,7 +11,10 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from explorer import resources
+from explorer import (
+    plain_imports,  # noqa: F401  before the modules that it is about
+    resources,
+)
 from explorer.attention.streamed import TooLargeError
 from explorer.document import Document
 from explorer.engine import Engine
@@ -34,7 +37,7 @@ def open_window(path: Path | str | None = None) -> MainWindow:
     Needs a QApplication. A session that cannot be opened is named in the window, which then shows the example.
     """
     language.apply()
-    theme.apply()
+    theme.prepare()
     window = _new_window()
     if path is not None:
         window.files.open(Path(path), ask=False)
@@ -57,6 +60,7 @@ def _window_on(document: Document, engine: Engine) -> MainWindow:
     recovery.problem.connect(window.banner.say)
     if (left := document.findChild(Leftovers)) is not None:
         left.show_in(window)
+    theme.dress()
     window.show()
     return window
 

@@ -79,7 +79,7 @@ def test_dev_needs_only_python(script: Path) -> None:
         ("explorer.attention.permute, explorer.attention.saturation", "torch PySide6"),
         ("explorer.files.code, explorer.files.latex", "torch PySide6"),
         pytest.param(
-            *("explorer.app", "torch ziamath"),
+            *("explorer.app", "torch ziamath pyqtgraph"),
             marks=pytest.mark.skipif(sys.platform == "win32", reason="there torch must be loaded before Qt"),
         ),
     ],
@@ -88,6 +88,61 @@ def test_heavy_imports_come_late(module: str, late: str) -> None:
     """The command line answers at once, and the window is painted before torch is loaded."""
     script = f"import sys, {module}; print(*(set({late.split()}) & set(sys.modules)))"
     assert python(script) == ""
+
+
+START = """
+import sys
+from PySide6.QtCore import QCoreApplication, QSettings
+from explorer.app import application, open_window
+
+QSettings.setDefaultFormat(QSettings.Format.IniFormat)
+QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, sys.argv[1])
+app = application()
+window = open_window()
+QCoreApplication.processEvents()
+
+def loaded():
+    ours = {name for name in sys.modules if name.startswith("explorer.ui.")}
+    others = {name.partition(".")[0] for name in sys.modules} - sys.stdlib_module_names - {"__mp_main__"}
+    print(*sorted(others), "|", *sorted(ours))
+
+def numbers(*_trace):
+    QCoreApplication.processEvents()
+    loaded()
+    app.exit()
+
+loaded()
+window.engine.finished.connect(numbers)
+app.exec()
+window.close()
+"""
+QT = {"PySide6", "shiboken6", "shibokensupport", "signature_bootstrap", "__feature__"}
+AT_START = {"__main__", "_distutils_hack", "explorer", "numpy", *QT}
+WITH_TORCH = {"torch", "torchgen", "typing_extensions"}
+LATE_ROOMS = (
+    "explorer.ui.export.", "explorer.ui.imports.chooser", "explorer.ui.lab.lab", "explorer.ui.lab.compare",
+    "explorer.ui.paper.", "explorer.ui.present.presenter",
+)  # fmt: skip
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there torch must be loaded before Qt")
+def test_a_start_imports_what_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until the window is painted, and from there until it shows its first numbers."""
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    for place in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(place, str(tmp_path))
+    painted, counted = python(START.replace("sys.argv[1]", repr(str(tmp_path)))).splitlines()
+    for line, allowed in ((painted, AT_START), (counted, AT_START | WITH_TORCH)):
+        others, ours = (set(part.split()) for part in line.split(" | "))
+        assert others <= allowed
+        assert {name for name in ours if name.startswith(LATE_ROOMS)} == set()
+
+
+def test_imports_after_qt_read_no_sources() -> None:
+    """PySide6 would look into the source of each module for a feature that the program does not use."""
+    script = "import linecache, {}; import wave; print(any('wave.py' in name for name in linecache.cache))"
+    assert python(script.format("PySide6.QtCore")) == "True"
+    assert python(script.format("explorer.app")) == "False"
 
 
 def test_qt_keeps_none_alive(qapp: object) -> None:

@@ -3,7 +3,6 @@
 import errno
 import glob
 import os
-import secrets
 import time
 import zlib
 from collections.abc import Iterator
@@ -26,7 +25,7 @@ def replacing(path: Path) -> Iterator[Path]:
     target = Path(os.path.realpath(path))
     mode = _replaceable(target)
     own = f".{zlib.crc32(target.name.encode(errors='replace')):08x}-"  # the name itself may be as long as can be
-    draft = target.with_name(f"{own}{secrets.token_hex(4)}{target.suffix}")
+    draft = target.with_name(f"{own}{os.urandom(4).hex()}{target.suffix}")
     # Not tempfile: its files are for the owner alone, and only the kernel applies the umask unasked.
     os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
     try:

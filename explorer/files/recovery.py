@@ -6,8 +6,8 @@ In one folder, for each scene: `ID.attn.json`, a session like any other; `ID-N.s
 
 import json
 import os
+import platform
 import re
-import socket
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -41,12 +41,12 @@ class Owner:
     @classmethod
     def current(cls) -> "Owner":
         """This process."""
-        return cls(os.getpid(), started(os.getpid()) or "", socket.gethostname())
+        return cls(os.getpid(), started(os.getpid()) or "", platform.node())
 
     @property
     def is_dead(self) -> bool | None:
         """None where that cannot be told here: on another host, on a system that does not say."""
-        if self.host != socket.gethostname() or not self.started:
+        if self.host != platform.node() or not self.started:
             return None
         return started(self.pid) != self.started
 

@@ -54,8 +54,8 @@ class Actions(QObject):
     # ---- File ----
 
     def _file_menu(self) -> None:
-        files = self._window.files
-        menu = self._window.menuBar().addMenu(self.tr("&File"))
+        window, files = self._window, self._window.files
+        menu = window.menuBar().addMenu(self.tr("&File"))
         self._add(menu, self.tr("&New"), lambda: files.open_example(first_scene()), Key.New, "new")
         self._add(menu, self.tr("&Open…"), files.open, Key.Open, "open")
         self._recent = menu.addMenu(self.tr("Open &Recent"))
@@ -72,11 +72,22 @@ class Actions(QObject):
             menu, self.tr("Save &As…"), files.save_as, QKeySequence("Ctrl+Shift+S").toString(), "save_as"
         )
         menu.addSeparator()
-        exports = self._window.exports
-        self._add(menu, self.tr("Export &picture…"), exports.export_picture, "Ctrl+E", "export_picture")
-        self._add(menu, self.tr("Export num&bers…"), exports.export_numbers, "Ctrl+Shift+E", "export_numbers")
-        self._add(menu, self.tr("&Worksheet…"), exports.worksheet, name="worksheet")
-        self._add(menu, self.tr("Pr&int…"), exports.print_pipeline, Key.Print, "print")
+        self._add(
+            menu,
+            self.tr("Export &picture…"),
+            lambda: window.exports.export_picture(),
+            "Ctrl+E",
+            "export_picture",
+        )
+        self._add(
+            menu,
+            self.tr("Export num&bers…"),
+            lambda: window.exports.export_numbers(),
+            "Ctrl+Shift+E",
+            "export_numbers",
+        )
+        self._add(menu, self.tr("&Worksheet…"), lambda: window.exports.worksheet(), name="worksheet")
+        self._add(menu, self.tr("Pr&int…"), lambda: window.exports.print_pipeline(), Key.Print, "print")
         menu.addSeparator()
         leave = self._add(menu, self.tr("&Quit"), self._window.close, "Ctrl+Q", "quit")
         leave.setMenuRole(QAction.MenuRole.QuitRole)  # macOS guesses it from English texts alone

@@ -50,6 +50,7 @@ class CrossSwitch(QWidget):
         self.note = muted()
         self.note.setObjectName("set_aside")
         self._bubble = Bubble(self.choice)
+        self.last = self.choice.buttons[CROSS]  # that Tab comes to here
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)

@@ -1,6 +1,7 @@
 """What a window takes over from the one before it, when it is made anew in another language."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
@@ -8,7 +9,9 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 from explorer.attention.trace import Cell
 from explorer.ui.lesson_play import Session
 from explorer.ui.main_window import MainWindow
-from explorer.ui.present.presenter import Place
+
+if TYPE_CHECKING:
+    from explorer.ui.present.presenter import Place
 
 SCROLLED = ("pipeline", "inputs", "inspector_scroll")
 
@@ -26,7 +29,7 @@ class Handover:
     scrolled: dict[str, tuple[int, int]]
     focus: str
     lesson: Session | None
-    presenting: Place | None
+    presenting: "Place | None"
     tool: str  # of the lab
 
     @classmethod

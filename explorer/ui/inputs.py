@@ -1,6 +1,8 @@
 """The left side: the grids of X, the context, the projections and the biases."""
 
-from PySide6.QtCore import Qt
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
 from explorer.document import Document
@@ -14,7 +16,12 @@ PROJECTIONS = ("w_q", "w_k", "w_v", "w_o")
 
 
 class Inputs(QScrollArea):
-    """One section per matrix; the projections share a row of tabs, each with its bias below, folded until wanted."""
+    """One section per matrix; the projections share a row of tabs, each with its bias below, folded until wanted.
+
+    What the Scene does not have has no section until it does: the window is on screen the sooner.
+    """
+
+    made = Signal(object)  # a MatrixGrid, beside those that were there at first
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,13 +35,15 @@ class Inputs(QScrollArea):
         self._document = document
         self.sections: dict[str, MatrixSection] = {}
         self._switches: dict[str, QCheckBox] = {}
+        self._places: dict[str, QVBoxLayout] = {}
         content = QWidget()
         layout = QVBoxLayout(content)
         layout.setContentsMargins(12, 8, 12, 12)
         layout.setSpacing(14)
-        layout.addWidget(self._section("x"))
-        layout.addWidget(CrossSwitch(document))
-        layout.addWidget(self._section("context"))
+        self._slot(layout, "x")
+        self._crossing = CrossSwitch(document)
+        layout.addWidget(self._crossing)
+        self._slot(layout, "context")
         self.tabs = QTabWidget()
         self.tabs.setObjectName("projections")
         self.tabs.setDocumentMode(True)
@@ -49,13 +58,19 @@ class Inputs(QScrollArea):
 
     def grid(self, name: str) -> MatrixGrid:
         """The grid of one matrix."""
-        return self.sections[name].grid
+        return self._section(name).grid
+
+    def for_each_grid(self, do: Callable[[MatrixGrid], None]) -> None:
+        """Call this with every grid: with those that there are now, and with those that come later."""
+        for section in self.sections.values():
+            do(section.grid)
+        self.made.connect(do)
 
     def show_matrix(self, name: str) -> None:
         """Bring a matrix to the front."""
         if name[0] in "wb":
             self.tabs.setCurrentIndex(PROJECTIONS.index("w" + name[1:]))
-        self.ensureWidgetVisible(self.sections[name], 0, 10)
+        self.ensureWidgetVisible(self._section(name), 0, 10)
 
     def _page(self, name: str) -> QWidget:
         page = QWidget()
@@ -65,14 +80,28 @@ class Inputs(QScrollArea):
         bias = "b" + name[1:]
         if name == "w_o":
             layout.addWidget(self._switch(name, self.tr("W_o (off: the output is the concat)")))
-        layout.addWidget(self._section(name))
+        self._slot(layout, name)
         layout.addWidget(self._switch(bias, self.tr("bias {name}").format(name=bias)))
-        layout.addWidget(self._section(bias))
+        self._slot(layout, bias)
         layout.addStretch(1)
         return page
 
+    def _slot(self, layout: QVBoxLayout, name: str) -> None:
+        """The place of a section, which is there at once if the Scene has the matrix."""
+        self._places[name] = QVBoxLayout()
+        layout.addLayout(self._places[name])
+        if getattr(self._document.scene, name) is not None:
+            self._section(name)
+
     def _section(self, name: str) -> MatrixSection:
-        self.sections[name] = MatrixSection(self._document, name)
+        if name not in self.sections:
+            place = self._places[name]
+            section = self.sections[name] = MatrixSection(self._document, name, place.parentWidget())
+            place.addWidget(section)
+            before = self._crossing.last if name == "context" else self._switches.get(name)
+            if before is not None:  # Tab comes here after what stands above, whenever this was made
+                section.set_tab_order_after(before)
+            self.made.emit(section.grid)
         return self.sections[name]
 
     def _switch(self, name: str, text: str) -> QCheckBox:
@@ -94,6 +123,7 @@ class Inputs(QScrollArea):
     def _show_optional(self, scene: Scene) -> None:
         for name in ("context", "w_o", *BIASES):
             present = getattr(scene, name) is not None
-            self.sections[name].setVisible(present)
+            if present or name in self.sections:
+                self._section(name).setVisible(present)
             if name in self._switches:
                 self._switches[name].setChecked(present)

@@ -12,6 +12,7 @@ from explorer.lessons.cells import Cells, shape_of
 from explorer.lessons.lesson import CellQuestion, NumberQuestion
 from explorer.scene import MATRICES
 from explorer.ui.covers import Covers, panel_name
+from explorer.ui.grids.view import MatrixGrid
 from explorer.ui.inputs import PROJECTIONS, Inputs
 from explorer.ui.lesson_play import LessonPlay
 from explorer.ui.pipeline import Pipeline
@@ -52,8 +53,10 @@ class LessonEffects(QObject):
         play.changed.connect(self._update)
         play.closed.connect(lambda _scene: self._leave())
         pipeline.cell_pressed.connect(self.takes)
-        for name in MATRICES:
-            inputs.grid(name).clicked.connect(lambda index, name=name: self._on_grid(name, index))
+        inputs.for_each_grid(self._follow)
+
+    def _follow(self, grid: MatrixGrid) -> None:
+        grid.clicked.connect(lambda index: self._on_grid(grid.name, index))
 
     def takes(self, cell: Cell) -> bool:
         """A number was clicked: whether it is an answer, so that nothing else is to be asked about it."""
@@ -114,8 +117,8 @@ class LessonEffects(QObject):
         self._covers.reveal(self._covered)
         self._covered = frozenset()
         self._pipeline.set_pointed({})
-        for name in MATRICES:
-            self._inputs.grid(name).set_pointed(())
+        for section in self._inputs.sections.values():
+            section.grid.set_pointed(())
         if not self._document.is_aside:
             covers, only, cell = self._before
             self._covers.cover(covers)
@@ -171,8 +174,8 @@ class LessonEffects(QObject):
             elif cells.place in MATRICES:
                 grids[cells.place] += (region,)
         self._pipeline.set_pointed(dict(panels))
-        for name in MATRICES:
-            self._inputs.grid(name).set_pointed(grids[name])
+        for name, section in self._inputs.sections.items():
+            section.grid.set_pointed(grids[name])
 
     def _cells_of(self, blocks: tuple[Cells, ...], progress: Progress) -> frozenset[Cell]:
         return frozenset(cell for block in blocks for cell in block.cells(progress.scene))

@@ -1,5 +1,8 @@
 """The main window: docks, menus and the wires between the parts, nothing else."""
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QByteArray, QRect, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import (
@@ -21,7 +24,6 @@ from explorer.ui.actions import Actions
 from explorer.ui.banner import Banner
 from explorer.ui.controls import Controls
 from explorer.ui.covers import Covers, panel_name
-from explorer.ui.export.exports import Exports
 from explorer.ui.file_watch import FileNews
 from explorer.ui.files import Files
 from explorer.ui.guess import GuessBox
@@ -30,17 +32,21 @@ from explorer.ui.inputs import Inputs
 from explorer.ui.inspector import Inspector
 from explorer.ui.lab.room import LabRoom
 from explorer.ui.language import lesson_code
+from explorer.ui.later import Later
 from explorer.ui.lesson_room import Lessons
 from explorer.ui.map_bar import MapBar
 from explorer.ui.maps import Maps
 from explorer.ui.panels.view import TraceView, face_of
 from explorer.ui.pipeline import Pipeline
-from explorer.ui.present.presenter import Presenter
 from explorer.ui.problems import problem_text
 from explorer.ui.provenance import Provenance
 from explorer.ui.selection import Selection
 from explorer.ui.status import StatusFacts
 from explorer.ui.texts import scene_title
+
+if TYPE_CHECKING:
+    from explorer.ui.export.exports import Exports
+    from explorer.ui.present.presenter import Presenter
 
 LAYOUT_VERSION = 2  # raise it when docks change, so that an older remembered layout is not forced on them
 
@@ -74,6 +80,7 @@ class MainWindow(QMainWindow):
         self.provenance = Provenance(self.document, self.selection, self.pipeline, self.inputs)
         self.map_bar = MapBar(self.document, self.maps, self.pipeline, self.selection)
         self.covers = Covers(self.document, self.pipeline, self)
+        self.later = Later(self)
         self.lessons = Lessons(self)
         self.lab = LabRoom(self)
         self.presenter: Presenter | None = None
@@ -81,12 +88,12 @@ class MainWindow(QMainWindow):
         self._failed = self._released = False
         self._build()
         self.guess = GuessBox(self)
-        self.exports = Exports(self)
         self.actions_ = Actions(self)
         self._connect()
         self.pipeline.set_scene(document.scene)
         if engine.trace is not None:
             self.lab.show(engine.trace)
+            self.later.begin()
         self._show_title()
         self._restore()
 
@@ -156,6 +163,9 @@ class MainWindow(QMainWindow):
         self.engine.finished.connect(lambda _generation, trace: self.lab.show(trace))
         self.engine.finished.connect(self._hide_engine_error)
         self.engine.passed.connect(self._show_passing)
+        self.engine.finished.connect(self.later.begin)
+        self.engine.failed.connect(self.later.begin)
+        self.pipeline.menu_asked.connect(lambda panel, at: self.exports.pop_up(panel, at))
         self.engine.failed.connect(self._on_failed)
         self.engine.busy_changed.connect(self.pipeline.set_busy)
         self.files.said.connect(self.banner.say)
@@ -169,6 +179,13 @@ class MainWindow(QMainWindow):
         if face_of(trace.scene) == face_of(self.document.scene):
             self.pipeline.show_view(TraceView(trace))
 
+    @cached_property
+    def exports(self) -> "Exports":
+        """Pictures and numbers out of the window. Loaded when it is first asked for: the window is on screen before."""
+        from explorer.ui.export.exports import Exports
+
+        return Exports(self)
+
     def start(self) -> None:
         """Let the Engine compute what the Document holds."""
         if not self._started:
@@ -178,6 +195,8 @@ class MainWindow(QMainWindow):
     def present(self) -> None:
         """Walk through the scene, full screen; Esc comes back to the window as it was."""
         if self.presenter is None:
+            from explorer.ui.present.presenter import Presenter  # when it is first asked for
+
             self.presenter = Presenter(
                 self.document, self.engine, self, self.lab.seen, lambda: self.covers.cells
             )

@@ -12,6 +12,7 @@ from explorer.attention.region import Region
 from explorer.attention.trace import STAGE, Cell
 from explorer.document import Document
 from explorer.scene import MATRICES, Scene
+from explorer.ui.grids.view import MatrixGrid
 from explorer.ui.inputs import Inputs
 from explorer.ui.panels.panel import Marks
 from explorer.ui.pipeline import Pipeline
@@ -42,11 +43,10 @@ class Provenance(QObject):
         document.changed.connect(self._on_changed)
         pipeline.cell_clicked.connect(self._on_clicked)
         pipeline.cell_hovered.connect(selection.hover)
-        for name in MATRICES:
-            grid = inputs.grid(name)
-            grid.cell_activated.connect(
-                lambda row, col, name=name: self._on_clicked(Cell(name, None, row, col))
-            )
+        inputs.for_each_grid(self._follow)
+
+    def _follow(self, grid: MatrixGrid) -> None:
+        grid.cell_activated.connect(lambda row, col: self._on_clicked(Cell(grid.name, None, row, col)))
 
     def _on_clicked(self, cell: Cell) -> None:
         """A source or a dependent of the chosen number continues the walk; anything else begins a new one."""
@@ -118,9 +118,9 @@ class Provenance(QObject):
 
     def _mark_grids(self, cell: Cell | None, sources: Iterable[Region], reached: Iterable[Region]) -> None:
         before, after = _by_grid(sources), _by_grid(reached)
-        for name in MATRICES:
+        for name, section in self._inputs.sections.items():
             selected = frozenset({(cell.row, cell.col)} if cell is not None and cell.place == name else ())
-            self._inputs.grid(name).set_marks(selected, before[name], after[name])
+            section.grid.set_marks(selected, before[name], after[name])
 
 
 def structure(scene: Scene) -> tuple[object, ...]:

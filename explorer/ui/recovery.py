@@ -1,6 +1,6 @@
 """Unsaved work of a Document, kept on disk as it is done; and what earlier programs have left there."""
 
-import secrets
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -42,7 +42,7 @@ class Recovery(QObject):
         super().__init__(document)
         self._document = document
         self._folder = folder or usual_folder()
-        self._keeper = Keeper(self._folder, secrets.token_hex(6))
+        self._keeper = Keeper(self._folder, os.urandom(6).hex())
         self._lock: QLockFile | None = None
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="recovery")
         self._running = self._closed = self._complained = False

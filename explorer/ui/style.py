@@ -43,6 +43,10 @@ QScrollBar::handle:hover, QScrollBar::handle:pressed {{ background: {muted}; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; border: none; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 QTabBar {{ qproperty-drawBase: 0; border: none; }}
+MatrixGrid, MatrixGrid QHeaderView, MatrixGrid QTableCornerButton::section {{
+    background: {surface}; border: none;
+}}
+MatrixSection > QToolButton {{ border: none; padding: 0; color: {muted}; }}
 QCheckBox {{ spacing: 7px; }}
 QCheckBox::indicator {{
     width: {box}px; height: {box}px; border: 1px solid {muted}; border-radius: 3px; background: {surface};

@@ -149,14 +149,39 @@ def current() -> Theme:
 
 def apply() -> None:
     """Give the application the current colours and size."""
+    _prepare()
+    dress()
+    watcher().changed.emit()
+
+
+def prepare() -> None:
+    """Before the first window is made: all but the style sheet, which `dress` brings once the window is there.
+
+    Under a style sheet a widget and all below it is polished anew each time it gets its place in another.
+    """
+    if _app().styleSheet():
+        apply()  # a window stands already
+    else:
+        _prepare()
+
+
+def dress() -> None:
+    """Give the application the style sheet, if it has not got it."""
+    sheet = style_sheet(current(), ui_font().pixelSize())
+    if _app().styleSheet() != sheet:
+        _app().setStyleSheet(sheet)
+
+
+def _prepare() -> None:
+    _app().setStyle("Fusion")
+    _app().setPalette(_palette(current()))
+    _app().setFont(ui_font())
+
+
+def _app() -> QApplication:
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    theme = current()
-    app.setStyle("Fusion")
-    app.setPalette(_palette(theme))
-    app.setFont(ui_font())
-    app.setStyleSheet(style_sheet(theme, ui_font().pixelSize()))
-    watcher().changed.emit()
+    return app
 
 
 def set_mode(mode: str) -> None:
@@ -214,10 +239,9 @@ def lut(colours: str) -> Lut:
 
 @cache
 def _lut(stops: tuple[str, ...]) -> Lut:
-    # pyqtgraph is imported after the first paint: the window is on screen a quarter of a second earlier.
-    from pyqtgraph.colormap import ColorMap
-
-    return np.asarray(ColorMap(None, list(stops)).getLookupTable(nPts=256, alpha=False), dtype=np.uint8)
+    colours = np.array([QColor(stop).getRgb()[:3] for stop in stops])  # (stops, 3)
+    at, places = np.linspace(0, 1, len(stops)), np.linspace(0, 1, 256)
+    return np.stack([np.interp(places, at, channel) for channel in colours.T], axis=1).astype(np.uint8)
 
 
 def light_text(rgb: Lut) -> NDArray[np.bool_]:

@@ -143,8 +143,8 @@ def _start(report: Report, runs: int) -> None:
         f" {start.imports:.2f} s.",
     )  # fmt: skip
     report.goals += [
-        Goal("window painted, share of importing torch", start.window / start.torch, 0.5, required=False),
-        Goal("first numbers, share of the imports", start.numbers / start.imports, 1.15, required=False),
+        Goal("window painted, share of importing torch", start.window / start.torch, 0.5),
+        Goal("first numbers, share of the imports", start.numbers / start.imports, 1.15),
     ]
 
 

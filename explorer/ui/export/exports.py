@@ -45,7 +45,6 @@ class Exports(QObject):
         self.ask_folder: Callable[[Path], Path | None] = self._folder_dialog
         self.ask_printer: Callable[[QPageLayout | None], QPrinter | None] = self._printer_dialog
         self.ask_worksheet: Callable[[WorksheetDialog], WorksheetWish | None] | None = None  # None: by itself
-        window.pipeline.menu_asked.connect(self._pop_up)
 
     # ---- pictures ----
 
@@ -174,7 +173,7 @@ class Exports(QObject):
             -1 if self._window.pipeline.only is not None or panel.head is None else panel.head
         )
 
-    def _pop_up(self, panel: Panel, at: QPoint) -> None:
+    def pop_up(self, panel: Panel, at: QPoint) -> None:
         menu = self.panel_menu(panel)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)

@@ -17,7 +17,7 @@ class Fill:
     """One entry of the Fill menu; `make(shape, rng)` gives the numbers, the same for the same seed."""
 
     name: str
-    make: Callable[[Shape, np.random.Generator], NDArray[np.float64]]
+    make: "Callable[[Shape, np.random.Generator], NDArray[np.float64]]"  # numpy.random is loaded when it is used
     random: bool = False
 
     @property
@@ -26,7 +26,7 @@ class Fill:
         return _texts()[self.name]
 
 
-def _xavier(shape: Shape, rng: np.random.Generator) -> NDArray[np.float64]:
+def _xavier(shape: Shape, rng: "np.random.Generator") -> NDArray[np.float64]:
     """Normal with variance 2/(fan_in + fan_out) (Glorot & Bengio 2010, equation 12)."""
     return (rng.standard_normal(shape) * np.sqrt(2 / sum(shape))).round(DECIMALS)
 

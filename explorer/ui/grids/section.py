@@ -64,6 +64,12 @@ class MatrixSection(QWidget):
         layout.addStretch(1)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
+    def set_tab_order_after(self, before: QWidget) -> None:
+        """Have Tab come from `before` to what can be reached here."""
+        for widget in (self.grid, self._button, self._add):
+            self.setTabOrder(before, widget)
+            before = widget
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._elide()
@@ -108,9 +114,6 @@ class MatrixSection(QWidget):
             label.setPalette(palette)
         side = theme.ui_font().pixelSize() + 9
         self._button.setFixedSize(QSize(side, side))
-        self._button.setStyleSheet(
-            f"QToolButton {{ border: none; padding: 0; color: {colours.muted.name()}; }}"
-        )
         self._elide()
 
 

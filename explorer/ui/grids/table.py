@@ -128,19 +128,15 @@ class NumberTable(QTableView):
 
     def restyle(self) -> None:
         """Take the theme's colours and type; whoever makes a table calls it once all is there."""
-        colours = theme.current()
         font = theme.ui_font()
         font.setFeature(QFont.Tag("tnum"), 1)  # digits of one width, so that they stand in columns
         self.setFont(font)
+        self.viewport().setFont(font)  # under the application's style sheet it does not follow by itself
         for header in (self.horizontalHeader(), self.verticalHeader()):
             header.setFont(theme.ui_font(0.85))
         palette = QPalette()
         palette.setColor(QPalette.ColorRole.Highlight, QColor(0, 0, 0, 0))  # the frame says what is selected
         self.setPalette(palette)
-        self.setStyleSheet(
-            f"QTableView, QHeaderView {{ background: {colours.surface.name()}; border: none; }}"
-            f"QTableCornerButton::section {{ background: {colours.surface.name()}; border: none; }}"
-        )
         self._arranged = ()
         self._arrange()
 

@@ -14,7 +14,6 @@ from explorer.scene import BIASES, Scene, SceneError
 from explorer.ui.grids.commands import Block, GridCommands
 from explorer.ui.grids.matrices import changed_sizes, fit, tokens, with_tokens
 from explorer.ui.imports.choice import Choice, LayerChoice, TableChoice
-from explorer.ui.imports.chooser import Chooser
 
 FILES = " ".join(f"*{suffix}" for suffix in (*table_files.SUFFIXES, *arrays.SUFFIXES))
 
@@ -124,6 +123,8 @@ class Importer(QObject):
 
     def _chooser(self, file: ArrayFile) -> Choice | None:
         matrix = self._scene.matrix(self._commands.name)
+        from explorer.ui.imports.chooser import Chooser  # when it is first asked for
+
         dialog = Chooser(
             file, self._title, None if matrix is None else matrix.shape, self._scene.heads, self._widget()
         )

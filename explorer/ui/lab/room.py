@@ -8,15 +8,14 @@ from PySide6.QtWidgets import QDockWidget, QMenu, QToolButton
 
 from explorer.attention.trace import Trace
 from explorer.scene import Scene
-from explorer.ui.lab.compare import Compare
-from explorer.ui.lab.lab import TOOLS, Lab
 from explorer.ui.lab.lens import Lens, Look
-from explorer.ui.lab.tool import Bench, chosen_look, with_look
+from explorer.ui.lab.tool import Bench, Tool, chosen_look, with_look
 from explorer.ui.note import Note
 from explorer.ui.panels.view import TraceView
 from explorer.ui.present.seen import Seen
 
 if TYPE_CHECKING:
+    from explorer.ui.lab.lab import Lab
     from explorer.ui.main_window import MainWindow
 
 WIDTH = 340  # px that the dock takes when it is first opened, at the usual size
@@ -55,8 +54,16 @@ class LabRoom(QObject):
         self._follow(window.document.scene)
 
     def set_menu(self, menu: QMenu) -> None:
-        """Fill the window's menu, one entry per tool, and hang it at the button as well."""
-        for tool in TOOLS:
+        """The window's menu, one entry per tool, which hangs at the button as well. It is filled when there is time."""
+        menu.aboutToShow.connect(lambda: self._fill(menu))
+        self._window.later.add(lambda: self._fill(menu))
+        menu.setToolTipsVisible(True)
+        self.button.setMenu(menu)
+
+    def _fill(self, menu: QMenu) -> None:
+        if not menu.isEmpty():
+            return
+        for tool in _tools():
             action = QAction(tool.title().replace("&", "&&"), self._window)
             action.setObjectName(f"menu_lab_{tool.name}")
             action.setToolTip(tool.question())
@@ -70,8 +77,6 @@ class LabRoom(QObject):
         pin.setToolTip(self.tr("Keep the present scene as A"))
         pin.triggered.connect(self._pin)
         menu.addAction(pin)
-        menu.setToolTipsVisible(True)
-        self.button.setMenu(menu)
 
     def open(self, name: str) -> None:
         """Open the dock with a tool; raises KeyError for one that is not in TOOLS."""
@@ -92,6 +97,8 @@ class LabRoom(QObject):
         return "" if tool is None else tool.name
 
     def _pin(self) -> None:
+        from explorer.ui.lab.compare import Compare
+
         self.open(Compare.name)
         assert self.lab is not None and isinstance(self.lab.tool, Compare)
         self.lab.tool.pin.click()
@@ -134,7 +141,7 @@ class LabRoom(QObject):
     def _follow(self, scene: Scene) -> None:
         """Look at traces as this scene remembers it."""
         by, show = chosen_look(scene)
-        tool = {tool.name: tool for tool in TOOLS}.get(by)
+        tool = {tool.name: tool for tool in _tools()}.get(by) if by else None
         look = None if tool is None or not show else tool.look(scene, show)
         self._following = True
         try:
@@ -155,8 +162,10 @@ class LabRoom(QObject):
         if visible:
             self._make()
 
-    def _make(self) -> Lab:
+    def _make(self) -> "Lab":
         if self.lab is None:
+            from explorer.ui.lab.lab import Lab
+
             window = self._window
             bench = Bench(
                 window.document, window.engine, window.selection, window.pipeline, window.inputs,
@@ -165,3 +174,10 @@ class LabRoom(QObject):
             self.lab = Lab(bench)
             self.dock.setWidget(self.lab)
         return self.lab
+
+
+def _tools() -> "tuple[type[Tool], ...]":
+    """All there are. The lab is loaded when it is first needed, or when there is time: the window is painted first."""
+    from explorer.ui.lab.lab import TOOLS
+
+    return TOOLS
