@@ -1,40 +1,34 @@
-"""What a window does not need before its first numbers are seen."""
+"""What a window does not need to be painted for the first time."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
 
-WAIT_MS = 60  # after the first numbers: they are painted by then
-
 
 class Later(QObject):
-    """Tasks that wait until the window shows its first numbers, then run one per turn of the event loop."""
+    """Tasks for after the first paint, one per turn of the event loop, while the first numbers are computed."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._tasks: list[Callable[[], None]] = []
-        self._timer = QTimer(self, singleShot=True)
+        self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._next)
-        self._begun = False
 
     def add(self, task: Callable[[], None]) -> None:
-        """Run it when its turn comes. It must bear being called when that is done already."""
+        """Run it when its turn comes."""
         self._tasks.append(task)
-        if self._begun:
-            self._timer.start(0)
 
     def begin(self) -> None:
-        """The first numbers are there."""
-        if not self._begun:
-            self._begun = True
-            self._timer.start(WAIT_MS)
+        """The window has been painted."""
+        self._timer.start()
 
-    def finish(self) -> None:
-        """Do all that is left, now."""
+    def finish(self, *_: object) -> None:
+        """Do all that is left, now: a person may ask for it."""
         while self._tasks:
             self._tasks.pop(0)()
 
     def _next(self) -> None:
         if self._tasks:
             self._tasks.pop(0)()
-            self._timer.start(0)
+        else:
+            self._timer.stop()

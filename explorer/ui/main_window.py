@@ -93,7 +93,7 @@ class MainWindow(QMainWindow):
         self.pipeline.set_scene(document.scene)
         if engine.trace is not None:
             self.lab.show(engine.trace)
-            self.later.begin()
+            self.later.finish()
         self._show_title()
         self._restore()
 
@@ -163,8 +163,8 @@ class MainWindow(QMainWindow):
         self.engine.finished.connect(lambda _generation, trace: self.lab.show(trace))
         self.engine.finished.connect(self._hide_engine_error)
         self.engine.passed.connect(self._show_passing)
-        self.engine.finished.connect(self.later.begin)
-        self.engine.failed.connect(self.later.begin)
+        self.engine.finished.connect(self.later.finish)
+        self.engine.failed.connect(self.later.finish)
         self.pipeline.menu_asked.connect(lambda panel, at: self.exports.pop_up(panel, at))
         self.engine.failed.connect(self._on_failed)
         self.engine.busy_changed.connect(self.pipeline.set_busy)
@@ -191,6 +191,7 @@ class MainWindow(QMainWindow):
         if not self._started:
             self._started = True
             self.engine.start()
+            self.later.begin()
 
     def present(self) -> None:
         """Walk through the scene, full screen; Esc comes back to the window as it was."""
