@@ -57,6 +57,11 @@ class Person:
         self._tool("click", "1")
         time.sleep(PAUSE_S)
 
+    def focus(self, window: str) -> None:
+        """Give a window the keyboard, as a window manager does; nothing if it is gone."""
+        self._tool("windowfocus", "--sync", window, check=False)
+        time.sleep(PAUSE_S)
+
     def type(self, text: str) -> None:
         """Key by key."""
         self._tool("type", "--delay", "25", text)
