@@ -1,5 +1,8 @@
 """The languages of the program: English, and what resources/translations holds."""
 
+from pathlib import Path
+
+import PySide6
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from explorer import resources
@@ -52,6 +55,14 @@ def lesson_code() -> str:
     return current().split("_")[0]
 
 
+def qt_translations() -> Path:
+    """Where Qt's own texts are. PySide6 tells Qt its place in a settings file, where a comma in a path makes a list."""
+    told = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+    package = Path(PySide6.__file__).parent
+    places = (told, package / "Qt" / "translations", package / "translations")
+    return next((place for place in places if place.is_dir()), told)
+
+
 def apply() -> None:
     """Translate everything that is made from now on; windows that exist are to be made anew."""
     app = QCoreApplication.instance()
@@ -63,7 +74,7 @@ def apply() -> None:
     if code == "en":
         return
     folders = (  # of two translators the one installed last is asked first
-        (f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)),
+        (f"qtbase_{code}", str(qt_translations())),
         (f"explorer_{code}", str(TRANSLATIONS)),
     )
     for name, folder in folders:

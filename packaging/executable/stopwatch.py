@@ -5,7 +5,7 @@ import subprocess
 import time
 from pathlib import Path
 
-RUNS = 7
+RUNS = 15
 MARKS = ("window", "numbers")  # painted; computed and painted
 
 
