@@ -1,6 +1,6 @@
 """Has the maps of large heads drawn: coarse at once, exact when the hand rests; one computation at a time."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -11,8 +11,10 @@ from explorer.attention.places import shape_of
 from explorer.attention.trace import STAGE, Trace
 from explorer.attention.windows import Tiles, Window
 from explorer.engine import Aside, Engine
+from explorer.scene import Scene
 from explorer.ui.panels.heatmap import Levels
 from explorer.ui.panels.map import MapPanel
+from explorer.ui.panels.panel import Panel
 from explorer.ui.pipeline import Pipeline
 
 REST_MS = 150  # so long without another trace or another view, and the exact pictures begin
@@ -193,28 +195,12 @@ class Maps(QObject):
 
     def _rescale(self, kind: str) -> bool:
         """Whether the ends of a kind's map are others now."""
-        whole, parts = [], []
-        for window, tiles in self._tiles.items():
-            if window.stage == kind:
-                everywhere = len(window.rows) * len(window.cols) == np.prod(self._shape_of(kind))
-                known = tiles.values[np.isfinite(tiles.values) & ~tiles.hidden]
-                (whole if everywhere else parts).append(np.abs(known))
-        values = np.concatenate(whole or parts)  # what one has zoomed into keeps the colours that it had
-        largest = float(values.max(initial=0.0))
-        if STAGE[kind].colours == "signed":
-            span = Levels(-largest, largest) if largest else Levels(-1.0, 1.0)
-        else:
-            usual = float(np.quantile(values, USUAL)) if values.size else 1.0
-            full = usual >= FULL or not usual
-            span = Levels(0.0, 1.0 if full else usual, beyond=not full and largest > usual)
+        assert self._trace is not None
+        span = span_over(self._trace.scene, kind, self._tiles.values())
         if span == self._spans.get(kind):
             return False
         self._spans[kind] = span
         return True
-
-    def _shape_of(self, kind: str) -> tuple[int, int]:
-        assert self._trace is not None
-        return shape_of(self._trace.scene, kind)
 
     @property
     def is_stopped(self) -> bool:
@@ -228,6 +214,49 @@ class Maps(QObject):
 
     def _tell_coarse(self) -> None:
         self.coarse_changed.emit(self.is_coarse)
+
+
+class StillMaps:
+    """Draws the maps of a picture that no window shows: every tile exactly, while whoever asked waits."""
+
+    def __init__(self) -> None:
+        self._spans: dict[str, Levels] = {}
+
+    def refresh(self) -> None:
+        """Nothing moves here."""
+
+    def span_of(self, kind: str) -> Levels:
+        """As `Maps.span_of`."""
+        return self._spans[kind] if kind in self._spans else Levels(-1.0, 1.0)
+
+    def draw(self, panels: Sequence[Panel], trace: Trace) -> None:
+        """Give these panels, which show `trace`, their pictures."""
+        tiles = {panel: Tiles(panel.everything()) for panel in panels if isinstance(panel, MapPanel)}
+        for _part in _tiles_module().fill(trace.large, list(tiles.values())):
+            pass
+        for panel, own in tiles.items():
+            self._spans[panel.kind.name] = span_over(trace.scene, panel.kind.name, tiles.values())
+            panel.give(own)
+
+
+def span_over(scene: Scene, kind: str, tiles: Iterable[Tiles]) -> Levels:
+    """The ends of a kind's map, from pictures of whole heads if there are any: what one has zoomed into then keeps
+    the colours that it had.
+    """
+    whole, parts = [], []
+    for each in tiles:
+        window = each.window
+        if window.stage == kind:
+            known = np.abs(each.values[np.isfinite(each.values) & ~each.hidden])
+            everywhere = (len(window.rows), len(window.cols)) == shape_of(scene, kind)
+            (whole if everywhere else parts).append(known)
+    values = np.concatenate(whole or parts)
+    largest = float(values.max(initial=0.0))
+    if STAGE[kind].colours == "signed":
+        return Levels(-largest, largest) if largest else Levels(-1.0, 1.0)
+    usual = float(np.quantile(values, USUAL)) if values.size else 1.0
+    full = usual >= FULL or not usual
+    return Levels(0.0, 1.0 if full else usual, beyond=not full and largest > usual)
 
 
 def _tiles_module() -> Any:

@@ -20,7 +20,7 @@ from explorer.ui.panels.view import TraceView, face_of
 from explorer.ui.preferences import preferences
 
 if TYPE_CHECKING:
-    from explorer.ui.maps import Maps
+    from explorer.ui.maps import Maps, StillMaps
 
 GROUPS = ("input", "projections", "attention", "joined")
 STALE_MS = 120  # a computation shorter than this is not worth a flicker
@@ -54,7 +54,7 @@ class Pipeline(QScrollArea):
         self._pointed: Mapping[str, tuple[tuple[range, range], ...]] = {}
         self._face: tuple[object, ...] = ()
         self._key: tuple[object, ...] = ()
-        self._maps: Maps | None = None
+        self._maps: Maps | StillMaps | None = None
         self._only: int | None = None
         self._zoom = 1.0
         self._stale = QTimer(self, singleShot=True, interval=STALE_MS)
@@ -103,7 +103,7 @@ class Pipeline(QScrollArea):
         show_together(self.panels.values(), view)
         self.shown.emit()
 
-    def use_maps(self, maps: "Maps") -> None:
+    def use_maps(self, maps: "Maps | StillMaps") -> None:
         """Show the heads of large scenes as maps, which `maps` has drawn."""
         self._maps = maps
 

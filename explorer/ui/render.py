@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from explorer.attention.trace import Trace
 from explorer.scene import Scene
 from explorer.ui import language, picture, theme
+from explorer.ui.maps import StillMaps
 from explorer.ui.panels import PANELS, chrome
+from explorer.ui.panels.map import MapPanel
 from explorer.ui.panels.panel import Panel
 from explorer.ui.panels.view import TraceView
 from explorer.ui.picture import MARGIN, Look, Picture
@@ -68,9 +70,14 @@ def laid_out(scene: Scene, trace: Trace, width: int, head: int | None = None) ->
     pipeline.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     pipeline.resize(width, 200)
     pipeline.show()
+    maps = StillMaps()
+    if trace.large is not None:
+        pipeline.use_maps(maps)
     pipeline.set_scene(scene)
     pipeline.show_trace(trace)
     pipeline.show_head(head)
+    if trace.large is not None:
+        maps.draw(list(pipeline.panels.values()), trace)
     return pipeline
 
 
@@ -98,13 +105,19 @@ def _panel(
     longest, lying, standing = chrome.column_room(kind.column_labels(scene))
     around = (left + 2 * MARGIN, chrome.title_height() + standing + chrome.foot_height() + 2 * MARGIN)
     cell = (64.0, 44.0) if max(rows, cols) <= 32 else (max(2.0, 1200 / max(rows, cols)),) * 2
+    if trace.large is not None:
+        cell = (max(96.0, min(1200.0, cols)) / cols, max(96.0, min(1200.0, rows)) / rows)
     if size is not None:
         cell = (max(0.2, (size[0] - around[0]) / cols), max(0.2, (size[1] - around[1]) / rows))
     top = chrome.title_height() + (lying if longest <= cell[0] else standing)
     grown = max(1.0, min(cell[1] / 26, cell[0] / 46, 3.0))
     title = chrome.title_width(kind, scene, head)
+    maps = StillMaps()
     panel = Panel(kind, head, scene)
+    if trace.large is not None:
+        panel = MapPanel(kind, head, scene, maps.refresh, maps.span_of)
     panel.set_scene(scene, chrome.Geometry(cell, left, top, chrome.foot_height(), title, grown))
     panel.show_view(TraceView(trace))
     panel.resize(panel.sizeHint())
+    maps.draw([panel], trace)
     return replace(picture.of_panel(panel), type_scale=1.0), panel

@@ -18,6 +18,7 @@ from explorer.files.session import save
 from explorer.ui.main_window import MainWindow
 from explorer.ui.panels.map import MapPanel
 from explorer.ui.panels.panel import Panel
+from explorer.ui.render import laid_out
 from tests.attention.large_scenes import scene_of
 from tests.ui.conftest import Opener
 
@@ -236,3 +237,14 @@ def test_tools_that_need_all_numbers_say_so(window: MainWindow, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: window.presenter is not None)
     window.presenter.grab()
     window.presenter.close()
+
+
+def test_a_picture_that_no_window_shows_has_its_maps(qtbot: QtBot, held: Trace) -> None:
+    pipeline = laid_out(SCENE, attend(SCENE, 0), 1600)
+    qtbot.addWidget(pipeline)
+    panel = pipeline.panels["panel_weights_1"]
+    assert isinstance(panel, MapPanel)
+    (tiles,) = panel.pictures()
+    blocks = held.weights[0].reshape(275, 4, 275, 4).max(axis=(1, 3))
+    np.testing.assert_allclose(tiles.values[~tiles.hidden], blocks[~tiles.hidden])
+    assert all(each.pictures() for each in pipeline.panels.values())

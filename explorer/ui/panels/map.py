@@ -65,17 +65,18 @@ class MapPanel(Panel):
         seen = self.visibleRegion().boundingRect() & self.body()
         if seen.isEmpty() or self._view is None:
             return []
-        rows, cols = self.shape
-        height, width = (
-            max(1, round(s * self.frame.ratio)) for s in (self.body().height(), self.body().width())
-        )
-        everything = Window(
-            self.kind.name, self.head, range(rows), range(cols), min(height, MOST_TILES), min(width, MOST_TILES),
-            self.pool,
-        )  # fmt: skip
-        if self.frame.zoom == 1.0 and max(height, width) <= MOST_TILES:
+        everything = self.everything()
+        size = self.body().size() * self.frame.ratio
+        if self.frame.zoom == 1.0 and max(size.width(), size.height()) <= MOST_TILES:
             return [everything]
         return [self._part(seen), everything]
+
+    def everything(self) -> Window:
+        """The window on the whole stage."""
+        rows, cols = self.shape
+        size = self.body().size() * self.frame.ratio
+        height, width = (min(MOST_TILES, max(1, most)) for most in (size.height(), size.width()))
+        return Window(self.kind.name, self.head, range(rows), range(cols), height, width, self.pool)
 
     def _part(self, seen: QRect) -> Window:
         """The window on what is seen, its edges where those of tiles are wherever one has moved to."""
