@@ -16,7 +16,7 @@ from pathlib import Path
 from PySide6.QtCore import QSettings, qVersion
 from PySide6.QtGui import QGuiApplication
 
-from benchmarks import editing, large, models, steady
+from benchmarks import capturing, editing, large, models, steady
 from benchmarks.cases import CASES
 from benchmarks.goals import Goal, table
 from benchmarks.real import RealWindow
@@ -51,6 +51,7 @@ def main(arguments: list[str]) -> int:
         _large(report, real, options.quick)
         real.close()
         _models(report, Path(home) / "model", options.quick)
+        _capturing(report, options.quick)
     report.say("", "## Goals", "", *(f"- {goal}" for goal in report.goals))
     if options.report is not None:
         options.report.write_text("\n".join(report.lines) + "\n", encoding="utf-8")
@@ -181,6 +182,22 @@ def _large(report: Report, real: RealWindow, quick: bool) -> None:
     found = large.measure(quick)
     report.say("", "## Large heads", "", *found.sentences(), dragged.sentence())
     report.goals += [*found.goals(), *dragged.goals()]
+
+
+def _capturing(report: Report, quick: bool) -> None:
+    found = capturing.measure(quick)
+    report.say(
+        "", "## Capture", "",
+        *(
+            f"- {one.name}: a forward pass takes {one.plain:.1f} ms, {one.captured:.1f} ms while it is captured, of"
+            f" which {one.copies:.2f} ms are copying."
+            for one in found
+        ),
+    )  # fmt: skip
+    report.goals += [
+        Goal(f"what capture adds beside copying, {one.name}", one.share * 100, 5, " %", required=False)
+        for one in found
+    ]
 
 
 def _models(report: Report, folder: Path, quick: bool) -> None:
