@@ -11,10 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from explorer import (
-    plain_imports,  # noqa: F401  before the modules that it is about
-    resources,
-)
+from explorer import plain_imports, resources  # the first of ours, before the modules that it is about
 from explorer.attention.streamed import TooLargeError
 from explorer.document import Document
 from explorer.engine import Engine
@@ -27,6 +24,8 @@ from explorer.ui.leftovers import Leftovers
 from explorer.ui.main_window import MainWindow
 from explorer.ui.problems import problem_text
 from explorer.ui.recovery import Claim, Recovery
+
+plain_imports.over()
 
 NAME = "attention-explorer"
 

@@ -120,7 +120,8 @@ QT = {"PySide6", "shiboken6", "shibokensupport", "signature_bootstrap", "__featu
 AT_START = {"__main__", "_distutils_hack", "explorer", "numpy", *QT}
 WITH_TORCH = {"torch", "torchgen", "typing_extensions"}
 WHEN_ASKED = (
-    "explorer.ui.export.", "explorer.ui.imports.chooser", "explorer.ui.paper.", "explorer.ui.present.presenter"
+    "explorer.ui.about", "explorer.ui.export.", "explorer.ui.imports.chooser", "explorer.ui.imports.model_dialog",
+    "explorer.ui.paper.", "explorer.ui.present.presenter",
 )  # fmt: skip
 AFTER_THE_PAINT = ("explorer.ui.lab.lab", "explorer.ui.lab.compare")
 

@@ -11,9 +11,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu
 from explorer import resources
 from explorer.files.session import SessionError, load
 from explorer.ui import language, theme
-from explorer.ui.about import AboutDialog
 from explorer.ui.guides import GUIDES, GuideDialog, guide_entry
-from explorer.ui.imports.model_dialog import ModelDialog
 from explorer.ui.keys import PLAIN_TEXT, KeysDialog
 from explorer.ui.panels import PANELS
 from explorer.ui.panels.panel import Panel
@@ -93,6 +91,8 @@ class Actions(QObject):
         leave.setMenuRole(QAction.MenuRole.QuitRole)  # macOS guesses it from English texts alone
 
     def _import_model(self) -> None:
+        from explorer.ui.imports.model_dialog import ModelDialog  # with what it needs, when it is asked for
+
         dialog = ModelDialog(self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.imported.connect(self._window.files.open_scene)
@@ -262,6 +262,8 @@ class Actions(QObject):
         dialog.activateWindow()
 
     def _about(self) -> None:
+        from explorer.ui.about import AboutDialog
+
         dialog = AboutDialog(self._window)
         dialog.exec()
         dialog.deleteLater()
