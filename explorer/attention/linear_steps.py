@@ -157,6 +157,8 @@ def _note_turn(work: Work, first: int, second: int) -> None:
             work.note("turned", base=number(rotary.base), power=power, dims=dims, **columns, **numbers)
         else:
             work.note("turned_at", frequency=number(frequency), **columns, **numbers)
+        if rotary.factor is not None:
+            work.note("stretched", factor=number(float(rotary.factor)))
 
 
 def _note_position(work: Work, value: float, width: int) -> None:

@@ -78,7 +78,8 @@ class Rotary(Position):
     """Pairs of q and of k turned by p·base^(−2i/dims) (Su et al. 2021).
 
     "half" pairs column i with i + dims/2, "interleaved" 2i with 2i + 1; columns past `dims` stay as they are.
-    `frequencies`, where a model scales them for long texts, stand in place of those of the base.
+    `frequencies`, where a model scales them for long texts, stand in place of those of the base; `factor`, which
+    goes with some of them, stretches what is turned.
     """
 
     kind = "rotary"
@@ -87,6 +88,7 @@ class Rotary(Position):
     layout: str = "half"
     dims: int | None = None  # None: all of d_k
     frequencies: Array | None = None  # (1, dims/2): radians per place
+    factor: float | None = None  # of cosine and sine; None: 1
 
     def __post_init__(self) -> None:
         if self.frequencies is not None:
@@ -105,6 +107,8 @@ class Rotary(Position):
         own = self.frequencies
         if own is not None and not (own.shape == (1, dims // 2) and np.isfinite(own).all()):
             return f"frequencies is {shape_text(own)} but must be a row of {dims // 2} numbers, one per pair"
+        if self.factor is not None and not (is_finite(self.factor) and self.factor > 0):
+            return f"factor is {told(self.factor)} but must be a number above 0"
         return _base_problem(self.base)
 
     def frequency(self, pair: int, d_k: int) -> float:
@@ -133,7 +137,8 @@ class Rotary(Position):
             own = self.frequencies
             frequency = float(self.base) ** (-2 * pair / dims) if own is None else own[0, pair]
             angle = np.arange(length)[:, None] * frequency  # (length, dims)
-            cos, sin = np.cos(angle), np.sin(angle)
+            stretch = 1.0 if self.factor is None else float(self.factor)
+            cos, sin = np.cos(angle) * stretch, np.sin(angle) * stretch
         rest = d_k - dims
         return Rotation(
             cos=np.pad(cos, ((0, 0), (0, rest)), constant_values=1.0),

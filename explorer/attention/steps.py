@@ -56,6 +56,7 @@ SENTENCES: dict[str, str] = {
     " positions count from 0.",
     "turned_at": "Columns {first} and {second} turn together by θ = {position}·{frequency} = {angle};"
     " positions count from 0.",
+    "stretched": "Cosine and sine are those of θ times the position's factor {factor}.",
     "by_distance": "The number for the distance {distance} from the query to the key;"
     " farther than {reach} is as far as that.",
     "sinusoidal": "p = {function}({position}/{base}^({power}/{width})) = {value}; positions count from 0.",

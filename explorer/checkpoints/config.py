@@ -44,6 +44,19 @@ class Config:
             raise CheckpointError(f"{self.name}: {key} is {told(value)} but must be a number above 0")
         return float(value)
 
+    def numbers(self, key: str) -> list[float]:
+        """A list of finite numbers above 0."""
+        value = self._values.get(key)
+        good = isinstance(value, list) and all(
+            isinstance(each, int | float) and not isinstance(each, bool) and 0 < each < math.inf
+            for each in value
+        )
+        if not good or not value:
+            raise CheckpointError(
+                f"{self.name}: {key} is {told(value)} but must be a list of numbers above 0"
+            )
+        return [float(each) for each in value]
+
     def flag(self, key: str, default: bool) -> bool:
         """True or false."""
         value = self._values.get(key)

@@ -70,6 +70,7 @@ class Layer:
     causal: bool = False
     window: int | None = None  # a query sees so many keys, itself the last
     position: Position = field(default_factory=Position)
+    beyond: tuple[int, Position] | None = None  # from more than so many tokens on, this position
 
     @property
     def d_model(self) -> int:
@@ -90,6 +91,10 @@ class Layer:
     def groups(self) -> int:
         """K/V heads."""
         return self.kv_heads or self.heads
+
+    def placing(self, n: int) -> Position:
+        """The position among n tokens."""
+        return self.beyond[1] if self.beyond is not None and n > self.beyond[0] else self.position
 
     def masks(self, n: int) -> tuple[Mask, ...]:
         """What the model itself hides among n tokens."""
@@ -113,9 +118,11 @@ class Layer:
 
         `masks` come on top of those of the model, for padding. Raises SceneError.
         """
+        longest = max(len(x), 0 if context is None else len(context))
         return Scene(
             x=x, context=context, **vars(self.matrices), heads=self.heads, kv_heads=self.kv_heads,
-            q_norm=self.q_norm, k_norm=self.k_norm, scale=self.scale, softcap=self.softcap, position=self.position,
+            q_norm=self.q_norm, k_norm=self.k_norm, scale=self.scale, softcap=self.softcap,
+            position=self.placing(longest),
             mask=(*self.masks(len(x)), *masks), tokens=tuple(tokens), context_tokens=tuple(context_tokens),
             title=title, notes=notes, dtype=dtype,
         )  # fmt: skip

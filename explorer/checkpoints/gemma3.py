@@ -42,6 +42,9 @@ class Gemma3(Gemma):
             return rotary(config, d, LOCAL, base="rope_local_base_freq", default_base=1e4, scaled=False)
         return rotary(config, d, GLOBAL, default_base=1e6)
 
+    def beyond(self, config: Config, d: int) -> tuple[int, Position] | None:
+        return None
+
     def softcap(self, config: Config) -> float | None:
         if config.has("attn_logit_softcapping"):
             raise CheckpointError(f"{config.name}: a Gemma 3 with attn_logit_softcapping is not known here")

@@ -5,7 +5,7 @@ from typing import ClassVar
 from explorer.checkpoints.config import Config
 from explorer.checkpoints.errors import CheckpointError
 from explorer.checkpoints.family import Family, Layer, Spot, apart, heads_of
-from explorer.checkpoints.rotary import rotary
+from explorer.checkpoints.rotary import beyond, rotary
 from explorer.checkpoints.tensors import Reading, Tensors
 from explorer.norm import Norm
 from explorer.scene import Position
@@ -33,7 +33,8 @@ class Llama(Family):
         return Layer(
             matrices=projections, heads=heads, kv_heads=groups(config, kv_width, d), causal=True,
             window=self.window(config, spot.number), position=self.turned(config, d, spot.number),
-            q_norm=q_norm, k_norm=k_norm, scale=self.scale(config), softcap=self.softcap(config),
+            beyond=self.beyond(config, d), q_norm=q_norm, k_norm=k_norm,
+            scale=self.scale(config), softcap=self.softcap(config),
         )  # fmt: skip
 
     def own(self, config: Config) -> Config:
@@ -47,6 +48,10 @@ class Llama(Family):
     def turned(self, config: Config, d: int, layer: int) -> Position:
         """How heads of width d are turned."""
         return rotary(config, d)
+
+    def beyond(self, config: Config, d: int) -> tuple[int, Position] | None:
+        """Likewise, among more tokens than that."""
+        return beyond(config, d)
 
     def window(self, config: Config, layer: int) -> int | None:
         """How many keys a query sees; None: all before it."""

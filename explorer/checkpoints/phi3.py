@@ -6,7 +6,7 @@ from explorer.checkpoints.config import Config
 from explorer.checkpoints.errors import CheckpointError
 from explorer.checkpoints.family import Family, Layer, Projections, Spot, heads_of
 from explorer.checkpoints.llama import check_width
-from explorer.checkpoints.rotary import rotary
+from explorer.checkpoints.rotary import beyond, rotary
 from explorer.checkpoints.tensors import Reading, Tensors
 
 
@@ -36,6 +36,6 @@ class Phi3(Family):
         w_q, w_k, w_v = np.split(weight, (width, width + groups * d), axis=1)
         return Layer(
             matrices=Projections(w_q=w_q, w_k=w_k, w_v=w_v, w_o=w_o),
-            heads=heads, kv_heads=groups, causal=True, position=rotary(config, d),
+            heads=heads, kv_heads=groups, causal=True, position=rotary(config, d), beyond=beyond(config, d),
             window=config.count("sliding_window") if config.has("sliding_window") else None,
         )  # fmt: skip

@@ -13,11 +13,13 @@ from explorer.scene import Array
 def rotary(
     config: Config, d: int, kind: str = "", base: str = "rope_theta", default_base: float = 10000.0,
     share: str = "partial_rotary_factor", default_share: float = 1.0, scaled: bool = True,
+    long: bool = False,
 ) -> Rotary:  # fmt: skip
     """How heads of width d are turned; `kind` names the sort of layer where the sorts differ.
 
     Newer files keep it under `rope_parameters`, perhaps per sort; older ones at the top, with `rope_scaling`.
     `base` and `share` are the older keys; without `scaled`, what an older file scales is another sort.
+    `long`: as it is for more tokens than the model was first trained with, where that is otherwise (LongRoPE).
     Raises CheckpointError for a scaling that is not known here.
     """
     settings = config.part("rope_parameters") or (config.part("rope_scaling") if scaled else None)
@@ -36,14 +38,75 @@ def rotary(
     own_dims = None if dims == d else dims
     if settings is None or scaling in ("", "default"):
         return Rotary(base=theta, layout="half", dims=own_dims)
+    stretch: float | None = None
     frequencies: Array = theta ** (-2.0 * np.arange(dims // 2) / dims)
     if scaling == "linear":
         frequencies = frequencies / settings.number("factor")
     elif scaling == "llama3":
         frequencies = _llama3(frequencies, settings)
+    elif scaling in ("longrope", "su"):
+        frequencies = frequencies / _each_pair(settings, "long_factor" if long else "short_factor", dims // 2)
+        stretch = _longrope_factor(config, settings)
+    elif scaling == "yarn":
+        frequencies, stretch = _yarn(frequencies, settings, theta, dims)
     else:
         raise CheckpointError(f"{config.name}: rotary positions scaled by {scaling[:40]} are not known here")
-    return Rotary(base=theta, layout="half", dims=own_dims, frequencies=frequencies[None, :])
+    return Rotary(base=theta, layout="half", dims=own_dims, frequencies=frequencies[None, :], factor=stretch)
+
+
+def beyond(config: Config, d: int) -> tuple[int, Rotary] | None:
+    """From more than so many tokens on, heads are turned like this; None: always as `rotary` says."""
+    settings = config.part("rope_parameters") or config.part("rope_scaling")
+    if settings is None or settings.text("rope_type", settings.text("type", "")) not in ("longrope", "su"):
+        return None
+    return _trained(config, settings), rotary(config, d, long=True)
+
+
+def _trained(config: Config, settings: Config) -> int:
+    """How many tokens the model was first trained with; Phi-3 keeps it at the top, and that counts."""
+    own = config if config.has("original_max_position_embeddings") else settings
+    key = "original_max_position_embeddings"
+    return own.count(key) if own.has(key) else config.count("max_position_embeddings")
+
+
+def _each_pair(settings: Config, key: str, count: int) -> Array:
+    values = np.array(settings.numbers(key))
+    if len(values) != count:
+        raise CheckpointError(
+            f"{settings.name}: {key} has {len(values)} numbers, but {count} pairs are turned"
+        )
+    return values
+
+
+def _longrope_factor(config: Config, settings: Config) -> float:
+    """What cosine and sine are multiplied by (Ding et al. 2024)."""
+    trained = _trained(config, settings)
+    if settings.has("attention_factor"):
+        return settings.number("attention_factor")
+    longest = config.count("max_position_embeddings", default=trained)
+    factor = settings.number("factor", default=longest / trained)
+    return math.sqrt(1 + math.log(factor) / math.log(trained)) if factor > 1 and trained > 1 else 1.0
+
+
+def _yarn(frequencies: Array, settings: Config, theta: float, dims: int) -> tuple[Array, float]:
+    """Pairs that turn often stay, those that hardly turn are slowed, a slope between (Peng et al. 2023)."""
+    factor, trained = settings.number("factor"), settings.count("original_max_position_embeddings")
+    if settings.has("mscale") or settings.has("mscale_all_dim") or theta == 1 or trained < 2:
+        raise CheckpointError(f"{settings.name}: this sort of yarn is not known here")
+
+    def pair(turns: float) -> float:
+        """Which pair makes so many turns within the trained length."""
+        return dims * math.log(trained / (turns * 2 * math.pi)) / (2 * math.log(theta))
+
+    first = pair(settings.number("beta_fast", default=32.0))
+    last = pair(settings.number("beta_slow", default=1.0))
+    if settings.flag("truncate", True):
+        first, last = math.floor(first), math.ceil(last)
+    first, last = max(first, 0), min(last, dims - 1)
+    slowed = np.clip((np.arange(dims // 2) - first) / max(last - first, 0.001), 0.0, 1.0)
+    found: Array = frequencies / factor * slowed + frequencies * (1 - slowed)
+    stretch = 0.1 * math.log(factor) + 1 if factor > 1 else 1.0
+    return found, settings.number("attention_factor", default=stretch)
 
 
 def _llama3(frequencies: Array, settings: Config) -> Array:

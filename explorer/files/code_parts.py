@@ -153,11 +153,14 @@ def rotary(scene: Scene) -> Lines:
     if (own := _setting(scene, "frequencies")) is not None:
         frequency = f"torch.tensor({vector(own[0])}{_wide(scene)})"
         angle = "its own angle per place"
+    cos, sin = "angle.cos()", "angle.sin()"
+    if (factor := _setting(scene, "factor")) is not None:
+        cos, sin = (f"({decimal(factor)} * {each})" for each in (cos, sin))
     return f'''
 def turn(rows):
     """Rotary: the {pairs} of row p turned by {angle}."""
     angle = torch.arange(rows.shape[1]{_wide(scene)})[:, None] * {frequency}  # (length, {half})
-    cos, sin = angle.cos(){_narrow(scene)}, angle.sin(){_narrow(scene)}
+    cos, sin = {cos}{_narrow(scene)}, {sin}{_narrow(scene)}
     a, b = {split}
     return {joined}
 

@@ -208,6 +208,7 @@ SCENES = (
     QT_TRANSLATE_NOOP("Problem", "{key} must be a list of numbers"),
     QT_TRANSLATE_NOOP("Problem", "{key} has length {count} but must have length d_k = {d_k}"),
     QT_TRANSLATE_NOOP("Problem", "{key} must be a number of at least 0"),
+    QT_TRANSLATE_NOOP("Problem", "factor is {value} but must be a number above 0"),
     QT_TRANSLATE_NOOP("Problem", "{key} is not a width; the widths are {names}"),
     QT_TRANSLATE_NOOP(
         "Problem", "{heads} heads do not divide the {columns} columns of W_q evenly; possible: {counts}"

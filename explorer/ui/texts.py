@@ -105,6 +105,9 @@ EXPLANATIONS = {
         "Explanation",
         "Columns {first} and {second} turn together by θ = {position}·{frequency} = {angle}; positions count from 0.",
     ),
+    "stretched": QT_TRANSLATE_NOOP(
+        "Explanation", "Cosine and sine are those of θ times the position's factor {factor}."
+    ),
     "by_distance": QT_TRANSLATE_NOOP(
         "Explanation",
         "The number for the distance {distance} from the query to the key; farther than {reach} is as far as that.",

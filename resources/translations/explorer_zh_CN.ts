@@ -1124,6 +1124,10 @@
         <translation>第 {first} 列和第 {second} 列一起旋转 θ = {position}·{base}^(−{power}/{dims}) = {angle}；位置从 0 数起。</translation>
     </message>
     <message>
+        <source>Cosine and sine are those of θ times the position&apos;s factor {factor}.</source>
+        <translation>余弦和正弦取 θ 的值，再乘以位置编码的系数 {factor}。</translation>
+    </message>
+    <message>
         <source>p = {function}({position}/{base}^({power}/{width})) = {value}; positions count from 0.</source>
         <translation>p = {function}({position}/{base}^({power}/{width})) = {value}；位置从 0 数起。</translation>
     </message>
@@ -3976,6 +3980,10 @@
     <message>
         <source>{key} is not set, so it has no cells</source>
         <translation>{key} 没有设定，所以没有单元格</translation>
+    </message>
+    <message>
+        <source>factor is {value} but must be a number above 0</source>
+        <translation>factor 是 {value}，但必须是大于 0 的数</translation>
     </message>
     <message>
         <source>{key} is not a width; the widths are {names}</source>

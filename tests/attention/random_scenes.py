@@ -76,7 +76,8 @@ def positions(
             layout = draw(st.sampled_from(["half", "interleaved"]))
             own = draw(st.sampled_from([None, np.array([[0.7]])]))
             dims = draw(st.sampled_from([None, 2])) if own is None else 2
-            return Rotary(base=100.0, layout=layout, dims=dims, frequencies=own)
+            factor = draw(st.sampled_from([None, None, 1.25]))
+            return Rotary(base=100.0, layout=layout, dims=dims, frequencies=own, factor=factor)
         case "alibi":
             return Alibi()
         case "relative":

@@ -43,7 +43,8 @@ def rotated(rows: Tensor, scene: Scene) -> Tensor:
     if position.frequencies is not None:
         frequency = tensor(position.frequencies)[0]
     angle = torch.arange(rows.shape[-2], dtype=torch.float64)[:, None] * frequency
-    turned = pairs * torch.polar(torch.ones_like(angle), angle)
+    stretch = 1.0 if position.factor is None else position.factor
+    turned = pairs * torch.polar(torch.full_like(angle, stretch), angle)
     if position.layout == "half":
         head = torch.cat([turned.real, turned.imag], dim=-1)
     else:

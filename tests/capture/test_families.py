@@ -46,7 +46,7 @@ def test_families(tmp_path: Path, name: str) -> None:
     check(tmp_path, {case.attention.format(i=i): a for i, a in enumerate(attentions)}, case.layers)
 
 
-@pytest.mark.parametrize("name", ["bert", "gpt2", "llama", "mistral", "gemma", "neox"])
+@pytest.mark.parametrize("name", ["bert", "gpt2", "llama", "mistral", "gemma", "qwen3", "gemma3", "neox"])
 def test_with_torchs_own_product(tmp_path: Path, name: str) -> None:
     model = randomised(CASES[name].model())
     model.set_attn_implementation("sdpa")

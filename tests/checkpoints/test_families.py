@@ -122,6 +122,19 @@ CASES = {
         "Phi-3", llama_like("Phi3Config", "Phi3ForCausalLM", sliding_window=4),
         "model.layers.{i}.self_attn", "qkv_proj", "o_proj",
     ),
+    "phi3 short and long": Case(
+        "Phi-3", llama_like("Phi3Config", "Phi3ForCausalLM", max_position_embeddings=16, num_attention_heads=3,
+                            num_key_value_heads=1, original_max_position_embeddings=4, rope_parameters={
+            "rope_type": "longrope", "rope_theta": 100.0, "partial_rotary_factor": 0.75,
+            "short_factor": [1.0, 1.5, 2.0], "long_factor": [2.0, 3.0, 5.0],
+        }), "model.layers.{i}.self_attn", "qkv_proj", "o_proj",
+    ),
+    "qwen2 yarn": Case(
+        "Qwen", llama_like("Qwen2Config", "Qwen2ForCausalLM", num_attention_heads=2, num_key_value_heads=1,
+                           rope_parameters={
+            "rope_type": "yarn", "rope_theta": 100.0, "factor": 4.0, "original_max_position_embeddings": 64,
+        }), *LLAMA,
+    ),
     "neox": Case(
         "GPT-NeoX", made("GPTNeoXConfig", "GPTNeoXForCausalLM", vocab_size=50, hidden_size=24, num_hidden_layers=2,
                          num_attention_heads=3, intermediate_size=16, rotary_pct=0.5),
@@ -244,3 +257,10 @@ def test_gemma3_as_older_files_spell_it(tmp_path: Path) -> None:
     assert (local.window, whole.window) == (3, None)
     assert (local.position.base, local.position.frequencies) == (50.0, None)
     assert whole.position.frequencies[0] == pytest.approx([1000.0 ** (-i / 5) / 8 for i in range(5)])
+
+
+def test_phi3_turns_few_tokens_otherwise(tmp_path: Path) -> None:
+    """The case above has more tokens than the four that are few here."""
+    case = CASES["phi3 short and long"]
+    model = randomised(case.model())
+    agree(case, model, tmp_path, lambda: model(input_ids=torch.tensor([[5, 7, 9]]), output_attentions=True))

@@ -137,7 +137,22 @@ def refusal(folder: Path, tensors: dict[str, torch.Tensor], config: str = "") ->
         (CONFIG.replace("2", "true"), "but must be a count from 1"),
         (CONFIG.replace(": 1", ": 2"), "num_key_value_heads is 2, but its keys are 6 wide"),
         (f'{CONFIG}, "head_dim": 4', "head_dim is 4, but its tensors have heads of width 6"),
-        (f'{CONFIG}, "rope_scaling": {{"type": "yarn", "factor": 2}}', "scaled by yarn are not known"),
+        (f'{CONFIG}, "rope_scaling": {{"type": "dynamic", "factor": 2}}', "scaled by dynamic are not known"),
+        (
+            f'{CONFIG}, "rope_scaling": {{"type": "yarn", "factor": 2, "original_max_position_embeddings": 8,'
+            ' "mscale": 1.0}',
+            "this sort of yarn",
+        ),
+        (
+            f'{CONFIG}, "rope_scaling": {{"type": "longrope", "short_factor": [1, "a"],'
+            ' "original_max_position_embeddings": 8}',
+            "must be a list of numbers above 0",
+        ),
+        (
+            f'{CONFIG}, "rope_scaling": {{"type": "longrope", "short_factor": [1, 2], "long_factor": [1, 2],'
+            ' "original_max_position_embeddings": 8}',
+            "short_factor has 2 numbers, but 3 pairs are turned",
+        ),
         (f'{CONFIG}, "rope_theta": "big"', "rope_theta is 'big' but must be a number above 0"),
     ],
 )

@@ -126,6 +126,7 @@ TWO_DIALECTS: dict[str, dict[str, Any]] = {
     "alibi": {"position": Alibi()},
     "relative": {"position": Relative(table=[[0.5, -1.0, 0.25], [2.0, 0.0, -0.5]])},
     "own frequencies": {"position": Rotary(dims=2, frequencies=[[0.3]])},
+    "stretched": {"position": Rotary(factor=1.5), "dtype": "float32"},
     "alibi causal": {"position": Alibi(), "mask": (Causal(),)},
     "alibi blind": {"position": Alibi(), "mask": (Custom(table=FLAGS),)},
     "no scale": {"scale": "none"},
