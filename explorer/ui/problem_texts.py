@@ -204,11 +204,6 @@ SCENES = (
     QT_TRANSLATE_NOOP("Problem", "There is no context: this is self-attention"),
     QT_TRANSLATE_NOOP("Problem", "The last token cannot be deleted"),
     QT_TRANSLATE_NOOP("Problem", "{key} is not set, so it has no cells"),
-    QT_TRANSLATE_NOOP("Problem", "{key} is {value} but must be an object with weight and eps"),
-    QT_TRANSLATE_NOOP("Problem", "{key} must be a list of numbers"),
-    QT_TRANSLATE_NOOP("Problem", "{key} has length {count} but must have length d_k = {d_k}"),
-    QT_TRANSLATE_NOOP("Problem", "{key} must be a number of at least 0"),
-    QT_TRANSLATE_NOOP("Problem", "factor is {value} but must be a number above 0"),
     QT_TRANSLATE_NOOP("Problem", "{key} is not a width; the widths are {names}"),
     QT_TRANSLATE_NOOP(
         "Problem", "{heads} heads do not divide the {columns} columns of W_q evenly; possible: {counts}"
@@ -262,6 +257,9 @@ RULES = (  # what a {rule} or a {value} can be
     QT_TRANSLATE_NOOP("Problem", "a number"),
     QT_TRANSLATE_NOOP("Problem", "a number above 0"),
     QT_TRANSLATE_NOOP("Problem", "a number above 0, or null"),
+    QT_TRANSLATE_NOOP("Problem", "a number of at least {least}"),
+    QT_TRANSLATE_NOOP("Problem", "a list of numbers above 0"),
+    QT_TRANSLATE_NOOP("Problem", "an object with weight and eps"),
     QT_TRANSLATE_NOOP("Problem", "at least {least}"),
     QT_TRANSLATE_NOOP("Problem", "a whole number from {least}"),
     QT_TRANSLATE_NOOP("Problem", "a whole number of at least {least}"),

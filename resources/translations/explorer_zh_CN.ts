@@ -3982,10 +3982,6 @@
         <translation>{key} 没有设定，所以没有单元格</translation>
     </message>
     <message>
-        <source>factor is {value} but must be a number above 0</source>
-        <translation>factor 是 {value}，但必须是大于 0 的数</translation>
-    </message>
-    <message>
         <source>{key} is not a width; the widths are {names}</source>
         <translation>{key} 不是宽度；宽度有 {names}</translation>
     </message>
@@ -4144,6 +4140,18 @@
     <message>
         <source>a number above 0, or null</source>
         <translation>大于 0 的数，或 null</translation>
+    </message>
+    <message>
+        <source>a number of at least {least}</source>
+        <translation>不小于 {least} 的数</translation>
+    </message>
+    <message>
+        <source>a list of numbers above 0</source>
+        <translation>一列大于 0 的数</translation>
+    </message>
+    <message>
+        <source>an object with weight and eps</source>
+        <translation>带有 weight 和 eps 的对象</translation>
     </message>
     <message>
         <source>at least {least}</source>
@@ -4478,6 +4486,22 @@
         <translation>high_freq_factor 必须大于 low_freq_factor</translation>
     </message>
     <message>
+        <source>{key} has {count} numbers, but {pairs} pairs are turned</source>
+        <translation>{key} 有 {count} 个数，但要旋转的有 {pairs} 对</translation>
+    </message>
+    <message>
+        <source>this sort of yarn is not known here</source>
+        <translation>这种 yarn 在这里是未知的</translation>
+    </message>
+    <message>
+        <source>a Gemma 3 that sees both ways is not known here</source>
+        <translation>双向注意力的 Gemma 3 在这里是未知的</translation>
+    </message>
+    <message>
+        <source>a Gemma 3 with attn_logit_softcapping is not known here</source>
+        <translation>带 attn_logit_softcapping 的 Gemma 3 在这里是未知的</translation>
+    </message>
+    <message>
         <source>rotary positions scaled by {found} are not known here</source>
         <translation>这里不认识用 {found} 缩放的旋转位置编码</translation>
     </message>
@@ -4512,22 +4536,6 @@
     <message>
         <source>{name} has {shape} numbers, too many to be held</source>
         <translation>{name} 有 {shape} 个数字，多得无法全部存放</translation>
-    </message>
-    <message>
-        <source>{key} is {value} but must be an object with weight and eps</source>
-        <translation>{key} 是 {value}，但必须是带有 weight 和 eps 的对象</translation>
-    </message>
-    <message>
-        <source>{key} must be a list of numbers</source>
-        <translation>{key} 必须是一列数</translation>
-    </message>
-    <message>
-        <source>{key} has length {count} but must have length d_k = {d_k}</source>
-        <translation>{key} 的长度是 {count}，但必须是 d_k = {d_k}</translation>
-    </message>
-    <message>
-        <source>{key} must be a number of at least 0</source>
-        <translation>{key} 必须是不小于 0 的数</translation>
     </message>
     <message>
         <source>it has no norm of queries and keys</source>
