@@ -114,7 +114,7 @@ def _scale(scene: Scene, scaled: np.ndarray | None) -> str | float:
     """The factor between Q·Kᵀ and the scores that were seen, by least squares; a usual one where it is one."""
     if scaled is None:
         return "sqrt_dk"
-    raw = attend(scene.replace(scale="none", mask=(), dtype="float64")).scores
+    raw = attend(scene.replace(scale="none", mask=(), dtype="float64")).scores[: len(scaled)]
     if raw.shape != scaled.shape:
         raise CaptureError(f"its scores have the shape {scaled.shape}, where {raw.shape} was expected")
     visible = scaled > HIDES

@@ -24,8 +24,8 @@ class Observed:
 
     heads: int  # of this call
     scores: Tensor | None = None  # (items, H, n, m): what softmax was given
-    q: Tensor | None = None  # (items, H, n, d)
-    k: Tensor | None = None  # (items, H or G, m, d)
+    q: Tensor | None = None  # (items, 1, n, d): the first head's, which is enough to tell the scale
+    k: Tensor | None = None  # (items, 1, m, d)
     mask: Tensor | None = None  # (items or 1, H or 1, n or 1, m): true is visible, or numbers that are added
     causal: bool = False
     scale: float | None = None
@@ -49,15 +49,14 @@ class Observed:
         return added
 
     def scaled(self, place: int) -> Array | None:
-        """(H, n, m): the scores as softmax sees them; where a mask hides, they are far below."""
+        """(H or the first 1, n, m): the scores as softmax sees them; where a mask hides, they are far below."""
         if self.scores is not None:
             return self.scores[place].double().numpy()
         if self.q is None or self.k is None:
             return None
         q, k = self.q[place].double(), self.k[place].double()
         factor = q.shape[-1] ** -0.5 if self.scale is None else self.scale
-        product = q @ k.repeat_interleave(q.shape[0] // k.shape[0], dim=0).mT * factor
-        return product.numpy() + self.added(place)
+        return (q @ k.mT * factor).numpy() + self.added(place)[:1]
 
 
 class Observer(TorchFunctionMode):
@@ -72,7 +71,7 @@ class Observer(TorchFunctionMode):
     def __torch_function__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Mapping[str, Any] | None = None
     ) -> Any:
-        given = dict(kwargs or {})
+        given = kwargs or {}
         if func is F.scaled_dot_product_attention:
             self._note_product(*args, **given)
         elif func in SOFTMAXES:
@@ -108,8 +107,8 @@ class Observer(TorchFunctionMode):
         self.found.append(
             Observed(
                 heads=self._heads(query),
-                q=self._copies.of_batch(self._split(query)) if self._rows else None,
-                k=self._copies.of_batch(self._split(key)) if self._rows else None,
+                q=self._copies.of_batch(self._split(query)[:, :1]) if self._rows else None,
+                k=self._copies.of_batch(self._split(key)[:, :1]) if self._rows else None,
                 mask=mask, causal=is_causal, scale=scale, sizes=(query.shape[-2], key.shape[-2]),
             )
         )  # fmt: skip
