@@ -32,7 +32,7 @@ def rotary(
         theta = settings.number("rope_theta", default=theta)
         factor = settings.number("partial_rotary_factor", default=factor)
         scaling = settings.text("rope_type", settings.text("type", "default"))
-    dims = int(d * factor)
+    dims = int(min(d * factor, 2.0**31))  # 1e308 is a number, too
     if dims % 2 or not 0 < dims <= d:
         raise CheckpointError(f"{config.name}: rotary positions would turn {dims} of {d} columns")
     own_dims = None if dims == d else dims

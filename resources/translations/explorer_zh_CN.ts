@@ -2888,6 +2888,10 @@
         <translation>  （{first} 到 {last}）</translation>
     </message>
     <message>
+        <source>{count} heads do not divide the width evenly; possible: {counts}.</source>
+        <translation>{count} 个头不能平分这个宽度；可以是：{counts}。</translation>
+    </message>
+    <message>
         <source>The files do not tell how many heads there are: choose the number.</source>
         <translation>文件没有说明有多少个头：请选择头数。</translation>
     </message>

@@ -153,6 +153,7 @@ def refusal(folder: Path, tensors: dict[str, torch.Tensor], config: str = "") ->
             ' "original_max_position_embeddings": 8}',
             "short_factor has 2 numbers, but 3 pairs are turned",
         ),
+        (f'{CONFIG}, "partial_rotary_factor": 1e308', "would turn 2147483648 of 6 columns"),
         (f'{CONFIG}, "rope_theta": "big"', "rope_theta is 'big' but must be a number above 0"),
     ],
 )

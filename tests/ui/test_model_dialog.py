@@ -60,6 +60,27 @@ def test_heads_are_asked_and_the_layer_becomes_the_scene(
     assert window.document.modified and window.document.path is None
 
 
+def test_a_number_of_heads_that_cannot_be_imports_nothing(
+    qtbot: QtBot, dialog: ModelDialog, gpt2: Path
+) -> None:
+    looked_at(qtbot, dialog, gpt2)
+    assert not dialog.heads.text().strip() and not dialog.take.isEnabled()  # empty until it is filled
+    qtbot.keyClicks(dialog.heads, "3")
+    qtbot.keyClick(dialog.heads, Qt.Key.Key_Return)
+    qtbot.waitUntil(dialog.take.isEnabled)
+    dialog.heads.selectAll()
+    qtbot.keyClicks(dialog.heads, "4")
+    qtbot.keyClick(dialog.heads, Qt.Key.Key_Return)
+    assert not dialog.take.isEnabled() and dialog.sizes.isHidden()
+    assert dialog.told.text() == "4 heads do not divide the width evenly; possible: 1, 2, 3, 6."
+    qtbot.keyClick(dialog.heads, Qt.Key.Key_Down)
+    qtbot.waitUntil(dialog.take.isEnabled)
+    assert dialog.sizes.text() == "d_model = 6 · 3 heads of width 2"
+    looked_at(qtbot, dialog, gpt2)  # another one begins anew
+    assert not dialog.heads.text().strip() and not dialog.take.isEnabled()
+    dialog.reject()
+
+
 def test_config_tells_the_heads(qtbot: QtBot, dialog: ModelDialog, gpt2: Path) -> None:
     (gpt2 / "config.json").write_text('{"model_type": "gpt2", "n_head": 3}', encoding="utf-8")
     looked_at(qtbot, dialog, gpt2)

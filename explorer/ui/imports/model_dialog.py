@@ -94,6 +94,7 @@ class ModelDialog(QDialog):
         self.layer.valueChanged.connect(self._look)
         self.heads = CountBox(lambda: self._possible or (1,))
         self.heads.setObjectName("model_heads")
+        self.heads.setSpecialValueText(" ")  # an empty field until somebody fills it
         self.heads.valueChanged.connect(self._on_heads)
         self.text, self.target = QLineEdit(), QLineEdit()
         self.text.setObjectName("model_text")
@@ -143,6 +144,7 @@ class ModelDialog(QDialog):
     def choose(self, path: Path) -> None:
         """Look at a checkpoint."""
         self._path, self._model, self._possible = path, None, ()
+        self.heads.show_count(0)
         self.name.setText(path.name or str(path))
         self.name.setToolTip(str(path))
         self._show_model()
@@ -204,9 +206,23 @@ class ModelDialog(QDialog):
         return [spot for spot in self._model.spots if spot.part == self.part.currentData()]
 
     def _on_heads(self, heads: int) -> None:
-        if self._model is not None and heads in self._possible:
-            self._model.heads = heads
+        if self._model is None:
+            return
+        self._model.heads = heads if heads in self._possible else None
+        if self._model.heads is not None:
             self._look()
+            return
+        self._worker.stop()  # what is still looked at belongs to another number
+        self.progress.hide()
+        self.take.setEnabled(False)
+        self.fields.setRowVisible(self.sizes, False)
+        counts = ", ".join(map(str, self._possible))
+        self._tell(
+            self.tr("{count} heads do not divide the width evenly; possible: {counts}.").format(
+                count=heads, counts=counts
+            ),
+            error=True,
+        )
 
     def _look(self) -> None:
         """The sizes of the layer that is chosen now."""
