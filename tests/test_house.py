@@ -118,7 +118,7 @@ window.close()
 """
 QT = {"PySide6", "shiboken6", "shibokensupport", "signature_bootstrap", "__feature__"}
 AT_START = {"__main__", "_distutils_hack", "explorer", "numpy", *QT}
-WITH_TORCH = {"torch", "torchgen", "typing_extensions"}
+WITH_TORCH = {"torch", "torchgen", "typing_extensions", "tqdm"}  # torch takes tqdm where it is installed
 WHEN_ASKED = (
     "explorer.ui.about", "explorer.ui.export.", "explorer.ui.imports.chooser", "explorer.ui.imports.model_dialog",
     "explorer.ui.paper.", "explorer.ui.present.presenter",
