@@ -25,7 +25,7 @@ LEFT_OUT = {
     "PySide6.QtNetwork", "PySide6.QtTest",
     "OpenGL", "cupy", "numba", "h5py", "matplotlib", "scipy", "pandas", "PIL", "IPython",
     # the extra "models": who reads models into sessions has Python
-    "transformers", "tokenizers", "huggingface_hub", "accelerate",
+    "transformers", "tokenizers", "huggingface_hub", "accelerate", "tqdm", "yaml", "regex", "requests", "httpx",
     # of Python and numpy; no network, so no cryptography either
     "ssl", "_ssl", "_hashlib", "sqlite3", "readline", "curses", "tkinter", "turtle", "idlelib", "lib2to3",
     "pydoc_data", "ensurepip", "distutils", "numpy.f2py", "numpy.distutils",
