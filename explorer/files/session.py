@@ -40,8 +40,12 @@ class SessionError(ValueError):
         self.key = key
 
 
-def load(path: str | os.PathLike[str]) -> Scene:
-    """The Scene that a file holds. Raises SessionError."""
+def _go_on() -> None:
+    """Nobody has cancelled."""
+
+
+def load(path: str | os.PathLike[str], going_on: Callable[[], None] = _go_on) -> Scene:
+    """The Scene that a file holds. Raises SessionError. `going_on` is called now and then; what it raises ends it."""
     name = Path(path).name or str(path)
     try:
         with opened(path) as file:
@@ -58,16 +62,21 @@ def load(path: str | os.PathLike[str]) -> Scene:
         where = f"byte {error.start + 1:,} is 0x{content[error.start]:02x}"
         raise SessionError(name, f"it is not UTF-8 text: {where}.") from None
     # What lies beside a session lies beside the file itself, not beside a link to it.
-    return parse(text, name, Path(os.path.realpath(path)).parent)
+    return parse(text, name, Path(os.path.realpath(path)).parent, going_on)
 
 
-def parse(source: str | Mapping[str, Any], name: str = "session", folder: Path | None = None) -> Scene:
+def parse(
+    source: str | Mapping[str, Any],
+    name: str = "session",
+    folder: Path | None = None,
+    going_on: Callable[[], None] = _go_on,
+) -> Scene:
     """The Scene of a session's text, or of its parsed object. Raises SessionError, which begins with `name`.
 
     `folder` is where matrices that lie beside the session are looked for; None: they are refused.
     """
     try:
-        return _scene(plain_json.loads(source) if isinstance(source, str) else source, folder)
+        return _scene(plain_json.loads(source) if isinstance(source, str) else source, folder, going_on)
     except plain_json.JsonError as error:
         raise SessionError(name, str(error)) from None
     except SceneError as error:
@@ -79,12 +88,12 @@ def dump(scene: Scene) -> str:
     return plain_json.dumps(entries_of(scene))
 
 
-def save(scene: Scene, path: str | os.PathLike[str]) -> str:
+def save(scene: Scene, path: str | os.PathLike[str], going_on: Callable[[], None] = _go_on) -> str:
     """Write a session; `path` holds the old or the new one, whole, whatever happens. Raises SessionError.
 
     Tables too large for JSON go to a `.safetensors` file beside it. That one is always a new file, so that
     the old session stays whole until the new one is in place; then the old session's tables are deleted.
-    Returns the fingerprint of the new content.
+    Returns the fingerprint of the new content. `going_on` is called while that can be given up; what it raises ends it.
     """
     target = Path(os.path.realpath(path))
     entries = entries_of(scene)
@@ -92,7 +101,7 @@ def save(scene: Scene, path: str | os.PathLike[str]) -> str:
     try:
         if large:
             with replacing(beside) as draft:
-                tensors.write(draft, large, {"session": target.name})
+                tensors.write(draft, large, {"session": target.name}, going_on)
         content = plain_json.dumps(entries).encode()
         if len(content) > MAX_BYTES:  # only notes or keys of somebody else can be that large
             raise OSError(errno.EFBIG, "")
@@ -123,7 +132,7 @@ def stem(path: Path) -> str:
 # ---- reading ----
 
 
-def _scene(entry: Any, folder: Path | None) -> Scene:
+def _scene(entry: Any, folder: Path | None, going_on: Callable[[], None]) -> Scene:
     if not isinstance(entry, Mapping):
         raise SceneError(
             "format", f"it holds {told(entry)} but must hold an object with the keys of a session."
@@ -136,7 +145,10 @@ def _scene(entry: Any, folder: Path | None) -> Scene:
     given = {key: value for key, value in entry.items() if key in READERS and value is not None}
     if given.get("context_tokens") and "context" not in given:
         raise SceneError("context_tokens", "context_tokens is set, but there is no context.")
-    known = {key: READERS[key](key, value, folder) for key, value in given.items()}
+    known = {}
+    for key, value in given.items():
+        going_on()
+        known[key] = READERS[key](key, value, folder)
     extra = {key: value for key, value in entry.items() if key not in READERS and key != "format"}
     return Scene(**known, extra=extra)
 

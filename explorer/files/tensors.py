@@ -7,7 +7,7 @@ against the file before anything is made of it.
 import json
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -110,10 +110,16 @@ def metadata(path: Path) -> dict[str, str]:
     return notes if isinstance(notes, dict) else {}
 
 
-def write(path: Path, tensors: Mapping[str, NDArray[Any]], notes: Mapping[str, str]) -> None:
+def write(
+    path: Path,
+    tensors: Mapping[str, NDArray[Any]],
+    notes: Mapping[str, str],
+    going_on: Callable[[], None] = lambda: None,
+) -> None:
     """All tensors into a file that is there already, with notes. Raises OSError; not atomic by itself.
 
     Other threads go on meanwhile, and the numbers are not copied: half a gigabyte takes a while to be written.
+    `going_on` is called before each piece; what it raises ends it.
     """
     widest_first = sorted(tensors.items(), key=lambda item: -item[1].itemsize)  # so all of them are aligned
     arrays = {name: np.asarray(array, _written_as(array.dtype), order="C") for name, array in widest_first}
@@ -132,6 +138,7 @@ def write(path: Path, tensors: Mapping[str, NDArray[Any]], notes: Mapping[str, s
         for array in arrays.values():
             flat = array.reshape(-1).view(np.uint8)
             for first in range(0, flat.size, PIECE):
+                going_on()
                 file.write(flat[first : first + PIECE].data)
 
 

@@ -13,6 +13,7 @@ from explorer.files.session import SessionError, fingerprint, load, save
 from explorer.scene import Scene
 from explorer.ui.problems import problem_text
 from explorer.ui.texts import scene_title
+from explorer.ui.waiting import CancelledError, Result, wait_for
 
 RECENT = 10
 FORBIDDEN = re.compile(r'[\x00-\x1f\\/:*?"<>|]+')  # in the name of a file, on one system or another
@@ -41,10 +42,12 @@ class Files(QObject):
     said = Signal(str)  # a sentence about what went wrong
     leaving = Signal()  # the scene is about to go: whatever runs on another meanwhile (a lesson) ends now
     recent_changed = Signal()
+    rested = Signal()  # a file has been read or written, or was not to be
 
     def __init__(self, document: Document, window: QWidget) -> None:
         super().__init__(window)
         self._document, self._window = document, window
+        self.busy = False  # a file is being read or written
         self.ask_open: Callable[[], Path | None] = self._open_dialog
         self.ask_save: Callable[[Path], Path | None] = self._save_dialog
         self.ask_discard: Callable[[], Answer] = self._discard_dialog
@@ -62,13 +65,10 @@ class Files(QObject):
         path = path or self.ask_open()
         if path is None or (ask and not self.may_leave()):
             return False
-        stamp = fingerprint(path)  # before: what is written between the two is news, not missed
-        try:
-            scene = load(path)
-        except SessionError as error:
-            self.said.emit(problem_text(str(error)))
+        if (loaded := self._loaded(path)) is None:
             self._forget(path)
             return False
+        scene, stamp = loaded
         self._document.open(scene, path, stamp)
         self._remember(path)
         return True
@@ -124,26 +124,48 @@ class Files(QObject):
         path = self._document.path
         if path is None:
             return False
-        stamp = fingerprint(path)
-        try:
-            scene = load(path)
-        except SessionError as error:
-            self.said.emit(problem_text(str(error)))
+        if (loaded := self._loaded(path)) is None:
             return False
+        scene, stamp = loaded
         self._document.end_merge()
         self._document.edit(scene, self.tr("Reload {name}").format(name=path.name))
         self._document.saved(path, stamp)
         return True
 
+    def _loaded(self, path: Path) -> tuple[Scene, str | None] | None:
+        """The scene of a file and its fingerprint; None where it cannot be read or nobody wanted to wait."""
+
+        def read(going_on: Callable[[], None]) -> tuple[Scene, str | None]:
+            stamp = fingerprint(path)  # before: what is written between the two is news, not missed
+            return load(path, going_on), stamp
+
+        return self._waiting(self.tr("Opening {name} …").format(name=path.name), read)
+
     def _write(self, path: Path) -> bool:
-        try:
-            stamp = save(self._document.scene, path)
-        except (SessionError, OSError) as error:
-            self.said.emit(problem_text(str(error)))
+        scene = self._document.scene
+        text = self.tr("Saving {name} …").format(name=path.name)
+        stamp = self._waiting(text, lambda going_on: save(scene, path, going_on))
+        if stamp is None:
             return False
         self._document.saved(path, stamp)
         self._remember(path)
         return True
+
+    def _waiting(self, text: str, task: Callable[[Callable[[], None]], Result]) -> Result | None:
+        """The task's result; None where it failed, which is said, or was cancelled. One at a time."""
+        if self.busy:
+            return None
+        self.busy = True
+        try:
+            return wait_for(self._window, text, task)
+        except (SessionError, OSError) as error:
+            self.said.emit(problem_text(str(error)))
+        except CancelledError:
+            pass
+        finally:
+            self.busy = False
+            self.rested.emit()
+        return None
 
     def _remember(self, path: Path) -> None:
         path = path.resolve()

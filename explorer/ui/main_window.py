@@ -48,6 +48,10 @@ if TYPE_CHECKING:
     from explorer.ui.export.exports import Exports
     from explorer.ui.present.presenter import Presenter
 
+_QUEUED, _ONCE = (
+    Qt.ConnectionType.QueuedConnection.value,
+    Qt.ConnectionType.SingleShotConnection.value,
+)
 LAYOUT_VERSION = 2  # raise it when docks change, so that an older remembered layout is not forced on them
 
 
@@ -254,6 +258,10 @@ class MainWindow(QMainWindow):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if self.files.busy:  # what is being saved is not lost: the window goes once it is on disk
+            self.files.rested.connect(self.close, Qt.ConnectionType(_QUEUED | _ONCE))
+            event.ignore()
+            return
         if not self._released and not self.files.may_leave():
             event.ignore()
             return
