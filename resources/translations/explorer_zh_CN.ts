@@ -1273,6 +1273,14 @@
         <translation>重新载入 {name}</translation>
     </message>
     <message>
+        <source>Opening {name} …</source>
+        <translation>正在打开 {name} …</translation>
+    </message>
+    <message>
+        <source>Saving {name} …</source>
+        <translation>正在保存 {name} …</translation>
+    </message>
+    <message>
         <source>Open a session</source>
         <translation>打开会话</translation>
     </message>
@@ -5580,6 +5588,13 @@
     <message>
         <source>“{token}” stands at position {place}, so columns {first} and {second} turn by θ = {place}·{speed} = {angle}, that is {degrees}°. The length stays: {before} before, {after} after.</source>
         <translation>“{token}”在位置 {place}，所以第 {first} 列和第 {second} 列旋转 θ = {place}·{speed} = {angle}，即 {degrees}°。长度不变：之前 {before}，之后 {after}。</translation>
+    </message>
+</context>
+<context>
+    <name>Waiting</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>
