@@ -4,7 +4,7 @@ import errno
 import glob
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, fields
 from pathlib import Path
@@ -122,6 +122,21 @@ def fingerprint(path: str | os.PathLike[str]) -> str | None:
 def files_beside(path: Path) -> list[Path]:
     """The files of tables that a session refers to."""
     return stamp.files_beside(path, MAX_BYTES + 1)
+
+
+def sources(sessions: Iterable[Path]) -> frozenset[str]:
+    """What some sessions are read from, their tables beside them included; for `check_apart`."""
+    return frozenset(_real(file) for path in sessions for file in (path, *files_beside(path)))
+
+
+def check_apart(path: Path, kept: Collection[str]) -> None:
+    """Raises OSError for a file that something is read from: what is made of it must not take its place."""
+    if _real(path) in kept:
+        raise OSError(None, "the session is read from it")
+
+
+def _real(path: Path) -> str:
+    return os.path.normcase(os.path.realpath(path))
 
 
 def stem(path: Path) -> str:
@@ -315,9 +330,18 @@ def _free_name(target: Path) -> Path:
 def _delete_unused(target: Path, used: Path | None) -> None:
     """The tables that earlier versions of this session left, unless another session here has them too."""
     with suppress(OSError):
-        others = [p for p in target.parent.glob("*.json") if p != target]
-        for path in target.parent.glob(glob.escape(stem(target)) + "*.safetensors"):
-            if path == used or tensors.metadata(path).get("session") != target.name:
-                continue
-            if not any(path.name.encode() in other.read_bytes() for other in others):
+        unused = [
+            path
+            for path in target.parent.glob(glob.escape(stem(target)) + "*.safetensors")
+            if path != used and tensors.metadata(path).get("session") == target.name
+        ]
+        if not unused:
+            return
+        # Backups too (two.attn.json.bak, two.attn.json~); a pipe, which keeps its reader waiting, refers to nothing.
+        others = [path for path in target.parent.glob("*.json*") if path != target and path.is_file()]
+        if not all(os.access(path, os.R_OK) for path in others):  # who knows what it refers to
+            return
+        others_have = sources(others)
+        for path in unused:
+            if _real(path) not in others_have:
                 path.unlink()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.document import Document
-from explorer.files.session import SessionError, fingerprint, load, save
+from explorer.files.session import SUFFIX, SessionError, fingerprint, load, save
 from explorer.scene import Scene
 from explorer.ui.problems import problem_text
 from explorer.ui.texts import scene_title
@@ -187,12 +187,20 @@ class Files(QObject):
 
     def _save_dialog(self, start: Path) -> Path | None:
         start = start if start.is_absolute() else Path(self._folder()) / start
-        name, _filter = QFileDialog.getSaveFileName(
-            self._window, self.tr("Save the session"), str(start), FILTER
-        )
-        if not name:
-            return None
-        return Path(name) if name.endswith(".json") else Path(name + ".attn.json")
+        while True:
+            dialog = QFileDialog(self._window, self.tr("Save the session"), str(start.parent), FILTER)
+            dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+            dialog.setDefaultSuffix(SUFFIX.removeprefix("."))
+            dialog.selectFile(start.name)
+            names = dialog.selectedFiles() if dialog.exec() else []
+            dialog.deleteLater()
+            if not names:
+                return None
+            (name,) = names
+            path = Path(name if name.endswith(".json") else name + SUFFIX)
+            if str(path) == name or not path.exists():
+                return path
+            start = path  # the dialog has asked about another name; once more, so that it asks about this one
 
     def _overwrite_dialog(self, path: Path) -> Overwrite:
         box = QMessageBox(self._window)

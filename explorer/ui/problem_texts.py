@@ -69,6 +69,7 @@ FILES = (
     QT_TRANSLATE_NOOP("Problem", "the file would be too large"),
     QT_TRANSLATE_NOOP("Problem", "the name is too long"),
     QT_TRANSLATE_NOOP("Problem", "it is no ordinary file"),
+    QT_TRANSLATE_NOOP("Problem", "the session is read from it"),
     QT_TRANSLATE_NOOP("Problem", "it is empty"),
     QT_TRANSLATE_NOOP("Problem", "it is larger than {size} MB, which is no session"),
     QT_TRANSLATE_NOOP("Problem", "it is not UTF-8 text: byte {number} is {value}"),

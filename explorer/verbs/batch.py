@@ -21,15 +21,17 @@ def write_each(
     write: Callable[[Path, Path], None],
 ) -> int:
     """`write(session, out)` for each of them; the exit status. What is wrong with one does not stop the others.
+    No session, and no table beside one, is written over.
 
     `output` is a file whose suffix is one of `suffixes`, or a folder, where each session goes to a file by its stem
     with the suffix `default`, or to a folder by its stem where `default` is empty.
     """
     from explorer.files.atomic import reason
-    from explorer.files.session import SessionError
+    from explorer.files.session import SessionError, check_apart, sources
 
     status = 0
     pairs = outputs(sessions, output, suffixes, default)
+    kept = sources(sessions)
     with Progress(len(pairs)) as progress:
         for number, (session, out) in enumerate(pairs):
             progress.show(number, session.name)
@@ -39,6 +41,7 @@ def write_each(
                         f"{session}: another session of this name has been written there already."
                     )
                 try:
+                    check_apart(out, kept)
                     write(session, out)
                 except OSError as error:
                     raise InputError(f"{out}: it cannot be written: {reason(error)}.") from None

@@ -39,16 +39,18 @@ def run(options: argparse.Namespace) -> int:
     except (RuntimeError, MemoryError):  # whether a fill counts takes computing it
         raise InputError(f"{options.session.name}: this scene is too large for this machine.") from None
     if options.output is not None:
-        _write(text, options.output)
+        _write(text, options.output, options.session)
     else:
         _print(text)
     return 0
 
 
-def _write(text: str, path: Path) -> None:
+def _write(text: str, path: Path, session: Path) -> None:
     from explorer.files.atomic import reason, write
+    from explorer.files.session import check_apart, sources
 
     try:
+        check_apart(path, sources([session]))
         write(path, text.encode())
     except OSError as error:
         raise InputError(f"{path}: it cannot be written: {reason(error)}.") from None

@@ -92,7 +92,7 @@ def _write(session: Path, out: Path, options: argparse.Namespace) -> None:
     parts = PARTS[options.part]
     if out.suffix == ".md":
         folder_of(out)
-        atomic.write(out, markdown(sheets, parts).encode())
+        atomic.write(out, markdown(sheets, parts).encode(errors="replace"))
         return
     from explorer.ui.paper.output import write_pdf
     from explorer.ui.paper.sheets import pages

@@ -3526,6 +3526,10 @@
         <translation>它不是普通文件</translation>
     </message>
     <message>
+        <source>the session is read from it</source>
+        <translation>会话正是从它读取的</translation>
+    </message>
+    <message>
         <source>it is empty</source>
         <translation>它是空的</translation>
     </message>

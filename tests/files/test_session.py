@@ -1,6 +1,7 @@
 """Session files: what is read, what is refused and how it is said, what is written."""
 
 import json
+import os
 import struct
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from explorer.attention import attend
 from explorer.attention.masks import Custom
 from explorer.attention.positions import Learned
 from explorer.files import session
-from explorer.files.session import SessionError, dump, load, parse, save, stem
+from explorer.files.session import SessionError, check_apart, dump, load, parse, save, sources, stem
 from explorer.scene import MATRICES, NORMS, Scene
 from tests.attention.random_scenes import scenes
 
@@ -579,6 +580,33 @@ class TestLargeSessions:
         copy.write_bytes(path.read_bytes())
         save(large().with_cell("x", 0, 0, 5), path)
         same(load(copy), large())
+
+    @pytest.mark.parametrize("name", ["copy.attn.json", "two.attn.json.bak", "two.attn.json~"])
+    def test_a_copy_spelled_in_escapes_and_a_backup_keep_their_tables(
+        self, tmp_path: Path, name: str
+    ) -> None:
+        path = tmp_path / "二.attn.json"
+        save(large(), path)
+        copy = tmp_path / name
+        copy.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8"))), encoding="ascii")
+        save(large().with_cell("x", 0, 0, 5), path)
+        same(load(copy), large())
+
+    @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+    def test_a_pipe_in_the_folder_keeps_nobody_waiting(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe.json")
+        for _ in range(2):
+            save(large(), tmp_path / "two.attn.json")
+        assert len(files(tmp_path)) == 2
+
+    def test_what_a_session_is_read_from(self, tmp_path: Path) -> None:
+        save(large(), path := tmp_path / "two.attn.json")
+        kept = sources([path])
+        (tmp_path / "link.json").symlink_to(path)
+        for name in ("two.attn.json", "two.safetensors", "link.json"):
+            with pytest.raises(OSError, match="the session is read from it"):
+                check_apart(tmp_path / name, kept)
+        check_apart(tmp_path / "three.safetensors", kept)
 
     def test_permissions_are_those_of_any_new_file(self, tmp_path: Path) -> None:
         save(large(), tmp_path / "two.attn.json")

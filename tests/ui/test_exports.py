@@ -262,6 +262,18 @@ def test_every_stage_to_a_folder_of_csv_or_one_file(cat: MainWindow, tmp_path: P
     assert set(load_file(tmp_path / "cat-sat-down.safetensors")) == set(every)
 
 
+def test_numbers_do_not_take_the_place_of_their_session(cat: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "cat.json"
+    cat.files.ask_save = lambda _start: path
+    assert cat.files.save_as()
+    before = path.read_bytes()
+    cat.exports.ask_numbers = lambda _stage: NumbersWish(("q", "k"), ".json")
+    cat.exports.ask_file = lambda _start: path
+    assert not cat.exports.export_numbers()
+    assert cat.banner.text == "cat.json: it cannot be saved: the session is read from it."
+    assert path.read_bytes() == before
+
+
 def test_numbers_that_cannot_be_saved(cat: MainWindow, tmp_path: Path) -> None:
     (tmp_path / "cat-sat-down").touch()
     cat.exports.ask_numbers = lambda _stage: NumbersWish(("q", "k"), ".csv")

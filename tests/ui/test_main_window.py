@@ -1,10 +1,12 @@
 """The program as a person uses it: real keys into the real window."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QTableView
+from PySide6.QtWidgets import QApplication, QFileDialog, QTableView
 from pytestqt.qtbot import QtBot
 
 from explorer.attention.trace import Cell
@@ -140,6 +142,33 @@ def test_closing_asks_about_unsaved_work(
     window.files.ask_save = lambda start: tmp_path / "kept.attn.json"
     assert window.close() is closes
     assert (tmp_path / "kept.attn.json").exists() is (answer is Answer.SAVE)
+
+
+def test_a_name_without_suffix_does_not_replace_a_session_unasked(window: MainWindow, tmp_path: Path) -> None:
+    """'v1.2' becomes 'v1.2.attn.json': where there is one, the dialog comes again with that name."""
+    seen: list[str] = []
+
+    def type_and_accept(then: object = None) -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, QFileDialog)
+        dialog.selectFile("v1.2")
+        if then is not None:
+            QTimer.singleShot(0, then)
+        dialog.accept()
+
+    def look_and_leave() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, QFileDialog)
+        seen.extend(dialog.selectedFiles())
+        dialog.reject()
+
+    path = tmp_path / "v1.2.attn.json"
+    QTimer.singleShot(0, type_and_accept)
+    assert window.files._save_dialog(tmp_path / "a.attn.json") == path
+    path.touch()
+    QTimer.singleShot(0, lambda: type_and_accept(look_and_leave))
+    assert window.files._save_dialog(tmp_path / "a.attn.json") is None
+    assert seen == [str(path)]
 
 
 def test_a_failed_save_keeps_the_work(qtbot: QtBot, window: MainWindow, tmp_path: object) -> None:

@@ -12,7 +12,8 @@ from safetensors.numpy import load_file
 
 from explorer import cli, resources
 from explorer.attention import attend
-from explorer.files.session import load
+from explorer.files import session
+from explorer.files.session import load, save
 from explorer.verbs.batch import Progress
 
 CAT = resources.path("scenes", "cat-sat-down.attn.json")
@@ -125,6 +126,43 @@ def test_trace_knows_its_stages(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().err.startswith(
         "attention-explorer: there is no stage 'nope'; the stages are x, q,"
     )
+
+
+# ---- what is read is not written over ----
+
+
+def test_a_trace_does_not_take_the_place_of_its_session(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its tables lie beside a large session in a file whose name a trace of it would have as well."""
+    monkeypatch.setattr(session, "MAX_NUMBERS", 8)
+    monkeypatch.setattr(session, "SMALL", 3)
+    save(load(CAT), cat := tmp_path / "cat.attn.json")
+    (tmp_path / "two.json").write_bytes(TWO.read_bytes())
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert sorted(before) == ["cat.attn.json", "cat.safetensors", "two.json"]
+    two = tmp_path / "two.json"
+    for arguments, out in (
+        (["trace", str(cat), "-o", str(cat)], cat),
+        (["trace", str(two), str(cat), "--format", "safetensors", "-o", str(tmp_path)], None),
+        (["trace", str(two), "--format", "json", "-o", str(tmp_path)], two),
+        (["code", str(two), "-o", str(two)], two),
+    ):
+        assert cli.main(arguments) == 2
+        place = out or tmp_path / "cat.safetensors"
+        sentence = f"attention-explorer: {place}: it cannot be written: the session is read from it.\n"
+        assert capsys.readouterr().err == sentence
+        assert {name: (tmp_path / name).read_bytes() for name in before} == before
+    assert files(tmp_path) == sorted([*before, "two.safetensors"])
+
+
+def test_half_a_surrogate_pair_goes_into_every_file(tmp_path: Path, qapp: object) -> None:
+    odd = tmp_path / "odd.attn.json"
+    odd.write_text(TWO.read_text(encoding="utf-8").replace("Two tokens", "\\ud800 tokens"), encoding="utf-8")
+    assert load(odd).title.startswith("\ud800")
+    for verb, name in (("trace", "a.safetensors"), ("worksheet", "a.md"), ("worksheet", "a.pdf")):
+        assert cli.main([verb, str(odd), "-o", str(tmp_path / name)]) == 0
+    assert "? tokens" in (tmp_path / "a.md").read_text(encoding="utf-8")
 
 
 # ---- render, worksheet ----

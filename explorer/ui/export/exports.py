@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
 from explorer.attention.trace import STAGE
 from explorer.files import atomic, traces
-from explorer.files.session import stem
+from explorer.files.session import check_apart, sources, stem
 from explorer.files.tables import format_table
 from explorer.ui import picture, theme
 from explorer.ui.export import saving
@@ -192,8 +192,10 @@ class Exports(QObject):
         return saving.start(name, self._window.document.path)
 
     def _save(self, path: Path, write: Callable[[], None]) -> bool:
-        """Do it, and say what came of it."""
+        """Do it, and say what came of it; what the session is read from is no place for it."""
+        own = self._window.document.path
         try:
+            check_apart(path, sources([] if own is None else [own]))
             write()
         except (OSError, ValueError) as error:
             why = f"it cannot be saved: {atomic.reason(error)}." if isinstance(error, OSError) else str(error)

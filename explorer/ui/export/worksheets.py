@@ -20,7 +20,7 @@ def answer(dialog: WorksheetDialog) -> WorksheetWish | None:
 def write(path: Path, wish: WorksheetWish) -> None:
     """As a file, whole or not at all. Raises OSError."""
     if wish.form == MARKDOWN:
-        atomic.write(path, markdown(wish.sheets, wish.parts).encode())
+        atomic.write(path, markdown(wish.sheets, wish.parts).encode(errors="replace"))
         return
     with atomic.replacing(path) as draft:
         write_pdf(wish.pages, draft, wish.sheets[0].title)
