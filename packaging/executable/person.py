@@ -18,7 +18,7 @@ class TooLongError(AssertionError):
 @contextmanager
 def screen() -> Iterator[str]:
     """The name of a new X display."""
-    command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1440x900x24", "-nolisten", "tcp"]
+    command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1440x900x24", "-noreset", "-nolisten", "tcp"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout is not None
         number = server.stdout.readline().strip()
