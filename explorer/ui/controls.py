@@ -1,6 +1,6 @@
 """The controls above the pipeline: heads, mask, scale, position, precision."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from PySide6.QtCore import QEvent, QSignalBlocker
@@ -36,8 +36,8 @@ class Controls(FlowRow):
         self._labels: dict[str, QLabel] = {}
         self._bubbles: dict[QWidget, Bubble] = {}
 
-        self.heads = CountBox(lambda: document.scene.possible_heads())
-        self.kv_heads = CountBox(lambda: possible_kv_heads(document.scene))
+        self.heads = CountBox(_counts(document, Scene.possible_heads))
+        self.kv_heads = CountBox(_counts(document, possible_kv_heads))
         self.mask = Switch()
         self.mask_kind = ChoiceBox()
         self.mask_options = OptionsButton(lambda button: MaskPopover(document, self.memory, button))
@@ -227,3 +227,16 @@ def _facts(scene: Scene) -> tuple[object, ...]:
         scene.heads, scene.kv_heads, scene.mask, scene.mask_fill, scene.scale, scene.softcap, scene.position,
         scene.q_norm, scene.k_norm, scene.dtype, scene.w_q.shape, scene.w_k.shape, scene.w_v.shape,
     )  # fmt: skip
+
+
+def _counts(document: Document, possible: Callable[[Scene], Sequence[int]]) -> Callable[[], Sequence[int]]:
+    """The counts that the Document's scene can have: a box asks at every paint, and they are found once per scene."""
+    kept: tuple[Scene, Sequence[int]] | None = None
+
+    def counts() -> Sequence[int]:
+        nonlocal kept
+        if kept is None or kept[0] is not document.scene:
+            kept = document.scene, possible(document.scene)
+        return kept[1]
+
+    return counts

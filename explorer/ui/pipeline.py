@@ -184,9 +184,9 @@ class Pipeline(QScrollArea):
         width = max(200, self.viewport().width() - 16)
         metrics = self._metrics(scene)
         layout = resolve(sections, metrics, width, self._zoom)
-        for name, (kind, head) in entries.items():
-            rect, box = layout.panels[name], _box(name, kind, scene, head)
-            cell = layout.cells[name]
+        boxes = {box.key: box for section in sections for group in section.groups for box in group}
+        for name in entries:
+            rect, box, cell = layout.panels[name], boxes[name], layout.cells[name]
             top = head_height(box, rect, metrics, cell)
             grown = max(1.0, min(cell[0] / metrics.cell[0], 3.0))
             panel = self.panels[name]

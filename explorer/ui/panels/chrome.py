@@ -88,17 +88,25 @@ def _swatches_width(kind: "StagePanel", scene: Scene, head: int | None) -> int:
     return count * (SWATCH + 2) + SWATCH * bool(count)
 
 
+@lru_cache(maxsize=64)
+def _longest(labels: tuple[str, ...], pixels: int) -> int:
+    """Logical pixels of the longest label: most panels of a scene share theirs, and many are measured in a row."""
+    font = label_font()
+    font.setPixelSize(pixels)
+    return max(map(QFontMetrics(font).horizontalAdvance, some_of(labels)))
+
+
 def labels_width(labels: Sequence[str]) -> int:
     """Logical pixels of the longest row label, up to a limit; longer ones are cut with an ellipsis."""
-    metrics = QFontMetrics(label_font())
-    most = LABEL_SHARE * metrics.height()
-    return min(most, max(map(metrics.horizontalAdvance, some_of(labels)))) + 8
+    font = label_font()
+    most = LABEL_SHARE * QFontMetrics(font).height()
+    return min(most, _longest(tuple(labels), font.pixelSize())) + 8
 
 
 def column_room(labels: Sequence[str]) -> tuple[int, int, int]:
     """For the column labels: the cell width that the longest needs to lie; the height of lying and standing ones."""
-    metrics = QFontMetrics(label_font())
-    longest = max(map(metrics.horizontalAdvance, some_of(labels)))
+    font = label_font()
+    metrics, longest = QFontMetrics(font), _longest(tuple(labels), font.pixelSize())
     return longest + 4, metrics.height() + 4, min(SLANT_LIMIT * metrics.height(), longest) + 8
 
 
