@@ -26,10 +26,20 @@ def value_weighted(scene: Scene, trace: Trace) -> Array:
 
     A large weight on a short value moves little (Kobayashi et al. 2020, "Attention is not only a weight").
     """
+    return weighted_lengths(np.asarray(trace.weights), value_lengths(scene, trace))
+
+
+def value_lengths(scene: Scene, trace: Trace) -> Array:
+    """(H, m): ‖vⱼ·W^O_h‖, what key j has to send through each head."""
     values = trace.v.repeat(scene.heads // scene.groups, axis=0)  # (H, m, d_v)
-    length = np.linalg.norm(_through_w_o(scene, values), axis=-1)  # (H, m)
+    length: Array = np.linalg.norm(_through_w_o(scene, values), axis=-1)
+    return length
+
+
+def weighted_lengths(weights: Array, lengths: Array) -> Array:
+    """(H, n, m): weights (H, n, m) times `value_lengths`; a weight of 0 sends nothing of whatever length."""
     with np.errstate(invalid="ignore"):
-        sent: Array = np.where(trace.weights == 0, 0.0, trace.weights * length[:, None, :])
+        sent: Array = np.where(weights == 0, 0.0, weights * lengths[:, None, :])
     return sent
 
 

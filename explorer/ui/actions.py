@@ -16,6 +16,7 @@ from explorer.ui.keys import PLAIN_TEXT, KeysDialog
 from explorer.ui.panels import PANELS
 from explorer.ui.panels.panel import Panel
 from explorer.ui.preferences import preferences
+from explorer.ui.reading.bar import OVERVIEW
 from explorer.ui.texts import scene_title, stage_title
 
 if TYPE_CHECKING:
@@ -56,6 +57,9 @@ class Actions(QObject):
         menu = window.menuBar().addMenu(self.tr("&File"))
         self._add(menu, self.tr("&New"), lambda: files.open_example(first_scene()), Key.New, "new")
         self._add(menu, self.tr("&Open…"), files.open, Key.Open, "open")
+        self._add(
+            menu, self.tr("Open folder of &layers…"), self._window.reading.open_folder, name="open_folder"
+        )
         self._recent = menu.addMenu(self.tr("Open &Recent"))
         files.recent_changed.connect(self._fill_recent)
         self._fill_recent()
@@ -152,6 +156,10 @@ class Actions(QObject):
         )
         self._add(menu, self.tr("One head alone"), self._show_one_head, "Ctrl+Shift+H", "one_head")
         self._add(menu, self.tr("All heads"), lambda: window.pipeline.show_head(None), "Ctrl+H", "all_heads")
+        menu.addSeparator()
+        reading = window.reading
+        self._add(menu, self.tr("Heads side by side"), lambda: reading.open(OVERVIEW), "F8", "read_heads")
+        self._add(menu, self.tr("Words and their lines"), reading.read_chosen, "Shift+F8", "read_words")
         menu.addSeparator()
         larger = self._add(menu, self.tr("Everything &larger"), lambda: theme.step_scale(+1), name="larger")
         larger.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])

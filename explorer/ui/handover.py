@@ -31,6 +31,7 @@ class Handover:
     lesson: Session | None
     presenting: "Place | None"
     tool: str  # of the lab
+    reading: str  # the view in place of the panels
 
     @classmethod
     def of(cls, window: MainWindow) -> "Handover":
@@ -49,6 +50,7 @@ class Handover:
             lesson=window.lessons.session,
             presenting=None if window.presenter is None else window.presenter.place,
             tool=window.lab.tool,
+            reading=window.reading.view,
         )
 
     def to(self, window: MainWindow) -> None:
@@ -57,6 +59,8 @@ class Handover:
             window.lessons.resume(self.lesson)
         if self.tool:
             window.lab.open(self.tool)
+        if self.reading:
+            window.reading.open(self.reading)
         window.pipeline.show_head(self.only)
         window.pipeline.set_zoom(self.zoom)
         window.inputs.tabs.setCurrentIndex(self.tab)

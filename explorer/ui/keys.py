@@ -119,6 +119,18 @@ class KeysDialog(QDialog):
             ],
         )
         yield (
+            self.tr("Heads side by side, words and their lines"),
+            [
+                (arrows, self.tr("from head to head, from word to word")),
+                ("Enter", self.tr("enlarge the head; choose the strongest line of the word")),
+                (
+                    _native("Alt+PgUp, Alt+PgDown"),
+                    self.tr("the layer before, the next layer of an open folder"),
+                ),
+                ("Esc", self.tr("back to the heads, back to the panels")),
+            ],
+        )
+        yield (
             self.tr("In the inspector"),
             [
                 (_native("Alt+←"), self.tr("back to the number before")),

@@ -40,6 +40,7 @@ from explorer.ui.panels.view import TraceView, face_of
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.problems import problem_text
 from explorer.ui.provenance import Provenance
+from explorer.ui.reading.room import ReadingRoom
 from explorer.ui.selection import Selection
 from explorer.ui.status import StatusFacts
 from explorer.ui.texts import scene_title
@@ -87,6 +88,7 @@ class MainWindow(QMainWindow):
         self.later = Later(self)
         self.lessons = Lessons(self)
         self.lab = LabRoom(self)
+        self.reading = ReadingRoom(self)
         self.presenter: Presenter | None = None
         self._started = engine.trace is not None
         self._failed = self._released = False
@@ -121,8 +123,7 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.banner)
         layout.addWidget(self.lab.note)
         layout.addWidget(self.covers.note)
-        layout.addWidget(self.map_bar)
-        layout.addWidget(self.pipeline, 1)
+        layout.addWidget(self.reading.in_place_of(self.map_bar, self.pipeline), 1)
         self.setCentralWidget(centre)
         self.inspector_dock = self._dock(
             "inspector_dock",
@@ -236,6 +237,8 @@ class MainWindow(QMainWindow):
         """Another panel, or the matrix that a person types into, shows the number that was walked to."""
         name = panel_name(cell)
         if name in self.pipeline.panels:
+            if cell.place != "weights":
+                self.reading.close()
             self.pipeline.bring_into_view(name)
         elif cell.place in MATRICES:
             self.inputs.show_matrix(cell.place)

@@ -21,6 +21,7 @@ from explorer.ui import theme
 from explorer.ui.aloud import say
 from explorer.ui.panels.chrome import paint_hatch
 from explorer.ui.preferences import preferences
+from explorer.ui.words import shown
 
 SHORT = 16  # keys that are all shown, in their order
 MOST = 12  # of a longer row: the largest
@@ -107,7 +108,7 @@ class RowBars(QWidget):
     def label(self, key: int) -> str:
         """The key's token."""
         assert self._trace is not None
-        return self._trace.scene.key_tokens[key]
+        return shown(self._trace.scene.key_tokens)[key]
 
     def _spoken(self) -> str:
         return ", ".join(map(self._line_text, self._keys))

@@ -202,6 +202,18 @@
         <source>&amp;Keys</source>
         <translation>按键(&amp;K)</translation>
     </message>
+    <message>
+        <source>Open folder of &amp;layers…</source>
+        <translation>打开层文件夹(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Heads side by side</source>
+        <translation>并排查看各头</translation>
+    </message>
+    <message>
+        <source>Words and their lines</source>
+        <translation>词与连线</translation>
+    </message>
 </context>
 <context>
     <name>AddedPart</name>
@@ -286,6 +298,81 @@
     <message>
         <source>Close this message</source>
         <translation>关闭这条消息</translation>
+    </message>
+</context>
+<context>
+    <name>Bar</name>
+    <message>
+        <source>← Panels</source>
+        <translation>← 面板</translation>
+    </message>
+    <message>
+        <source>Back to all stages (Esc)</source>
+        <translation>回到所有阶段（Esc）</translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation>所有头</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>what is sent</source>
+        <translation>实际送出</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>‖α·v·W^O‖, the length of what each key really sends: a large weight on a short value moves little</source>
+        <translation>‖α·v·W^O‖，即每个键实际送出的向量的长度：短的值即使权重大，影响也小</translation>
+    </message>
+    <message>
+        <source>Sort the heads</source>
+        <translation>头的排序</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>sorted by</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>at least</source>
+        <translation>至少</translation>
+    </message>
+    <message>
+        <source>Leave out what is below this share of the largest possible</source>
+        <translation>略去低于最大可能值的这一比例的部分</translation>
+    </message>
+    <message>
+        <source>keys per query</source>
+        <translation>每个查询的键数</translation>
+    </message>
+    <message>
+        <source>Leave out all but so many of the largest of each query</source>
+        <translation>每个查询只保留最大的这么多个</translation>
+    </message>
+    <message>
+        <source>all heads</source>
+        <translation>所有头</translation>
+    </message>
+    <message>
+        <source>Click: add {head} or leave it out. Double-click: this one alone</source>
+        <translation>单击：加入或去掉{head}。双击：只看这一个</translation>
     </message>
 </context>
 <context>
@@ -1814,6 +1901,57 @@
     </message>
 </context>
 <context>
+    <name>Heads</name>
+    <message>
+        <source>entropy {value} bit</source>
+        <translation>熵 {value} 比特</translation>
+    </message>
+    <message>
+        <source>attention to the first token {value}</source>
+        <translation>对第一个词元的关注 {value}</translation>
+    </message>
+    <message>
+        <source>to the previous token {value}</source>
+        <translation>对前一个词元 {value}</translation>
+    </message>
+    <message>
+        <source>to itself {value}</source>
+        <translation>对自身 {value}</translation>
+    </message>
+    <message>
+        <source>A sink: on average the queries put {share} % of their weight on “{token}”.</source>
+        <translation>汇聚头：各查询平均把 {share} % 的权重放在“{token}”上。</translation>
+    </message>
+    <message>
+        <source>sink: {share} % on “{token}”</source>
+        <translation>汇聚：{share} % 在“{token}”</translation>
+    </message>
+    <message>
+        <source>{bits} bit</source>
+        <translation>{bits} 比特</translation>
+    </message>
+    <message>
+        <source>entropy, the sharpest first</source>
+        <translation>熵，最集中的在前</translation>
+    </message>
+    <message>
+        <source>attention to the first token</source>
+        <translation>对第一个词元的关注</translation>
+    </message>
+    <message>
+        <source>attention to the previous token</source>
+        <translation>对前一个词元的关注</translation>
+    </message>
+    <message>
+        <source>attention to itself</source>
+        <translation>对自身的关注</translation>
+    </message>
+    <message>
+        <source>head number</source>
+        <translation>头的编号</translation>
+    </message>
+</context>
+<context>
     <name>Importer</name>
     <message>
         <source>Fill all matrices from {file}</source>
@@ -2071,6 +2209,26 @@
         <source>end</source>
         <translation>结束</translation>
     </message>
+    <message>
+        <source>Heads side by side, words and their lines</source>
+        <translation>并排的头、词与连线</translation>
+    </message>
+    <message>
+        <source>from head to head, from word to word</source>
+        <translation>从头到头，从词到词</translation>
+    </message>
+    <message>
+        <source>enlarge the head; choose the strongest line of the word</source>
+        <translation>放大该头；选择该词最强的连线</translation>
+    </message>
+    <message>
+        <source>the layer before, the next layer of an open folder</source>
+        <translation>所打开文件夹的上一层、下一层</translation>
+    </message>
+    <message>
+        <source>back to the heads, back to the panels</source>
+        <translation>回到各头，回到面板</translation>
+    </message>
 </context>
 <context>
     <name>Kind</name>
@@ -2175,6 +2333,60 @@
     <message>
         <source>The picture contains a deliberate mistake: it shows what a faulty program prints.</source>
         <translation>图中有一处故意留下的错误：显示的是一个写错的程序给出的结果。</translation>
+    </message>
+</context>
+<context>
+    <name>LayerBar</name>
+    <message>
+        <source>The layer before (Alt+PgUp)</source>
+        <translation>上一层（Alt+PgUp）</translation>
+    </message>
+    <message>
+        <source>The next layer (Alt+PgDown)</source>
+        <translation>下一层（Alt+PgDown）</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Forward pass</source>
+        <translation>前向计算</translation>
+    </message>
+    <message>
+        <source>this layer</source>
+        <translation>这一层</translation>
+    </message>
+    <message>
+        <source>all layers</source>
+        <translation>所有层</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>{done} of {count} layers read …</source>
+        <translation>已读取 {done}/{count} 层…</translation>
+    </message>
+    <message>
+        <source>other sessions</source>
+        <translation>其他会话</translation>
+    </message>
+    <message>
+        <source>call {call}, item {item}</source>
+        <translation>第 {call} 次调用，第 {item} 项</translation>
+    </message>
+</context>
+<context>
+    <name>LayerFolder</name>
+    <message>
+        <source>{name} cannot be read: {why}.</source>
+        <translation>无法读取 {name}：{why}。</translation>
+    </message>
+    <message>
+        <source>There is no session (.attn.json) in {name}; a capture writes one for each layer.</source>
+        <translation>{name} 中没有会话（.attn.json）；捕获会为每一层写一个。</translation>
     </message>
 </context>
 <context>
@@ -2448,6 +2660,33 @@
     <message>
         <source>Licence texts</source>
         <translation>许可证全文</translation>
+    </message>
+</context>
+<context>
+    <name>Lines</name>
+    <message>
+        <source>Words and what they look at</source>
+        <translation>词以及它们看向何处</translation>
+    </message>
+    <message>
+        <source>queries: who looks</source>
+        <translation>查询：谁在看</translation>
+    </message>
+    <message>
+        <source>keys: what is looked at</source>
+        <translation>键：被看的</translation>
+    </message>
+    <message>
+        <source>query {number} “{token}”</source>
+        <translation>查询 {number}“{token}”</translation>
+    </message>
+    <message>
+        <source>key {number} “{token}”</source>
+        <translation>键 {number}“{token}”</translation>
+    </message>
+    <message>
+        <source>attends to nothing</source>
+        <translation>什么也不关注</translation>
     </message>
 </context>
 <context>
@@ -3009,6 +3248,21 @@
     <message>
         <source>One file, in full precision.</source>
         <translation>一个文件，完整精度。</translation>
+    </message>
+</context>
+<context>
+    <name>Overview</name>
+    <message>
+        <source>All heads</source>
+        <translation>所有头</translation>
+    </message>
+    <message>
+        <source>L{layer} H{head}</source>
+        <translation>层{layer} 头{head}</translation>
+    </message>
+    <message>
+        <source>layer {layer} · {head}</source>
+        <translation>第 {layer} 层 · {head}</translation>
     </message>
 </context>
 <context>
@@ -4627,6 +4881,36 @@
     </message>
 </context>
 <context>
+    <name>ReadingPage</name>
+    <message>
+        <source>Weights from {share} %</source>
+        <translation>权重至少 {share} %</translation>
+    </message>
+    <message>
+        <source>Keys per query: {count}</source>
+        <translation>每个查询的键数：{count}</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>layer {number} · {name}</source>
+        <translation>第 {number} 层 · {name}</translation>
+    </message>
+    <message>
+        <source>With {queries} × {keys} weights in each of {heads} heads there is too much to draw side by side. The panels show one head at a time; a session with fewer tokens shows them all.</source>
+        <translation>{heads} 个头中每个都有 {queries} × {keys} 个权重，太多而无法并排画出。面板一次显示一个头；词元较少的会话可以全部显示。</translation>
+    </message>
+</context>
+<context>
+    <name>ReadingRoom</name>
+    <message>
+        <source>Open a folder of layers</source>
+        <translation>打开层文件夹</translation>
+    </message>
+</context>
+<context>
     <name>Recovery</name>
     <message>
         <source>Unsaved work cannot be kept safe from a crash: {reason}.</source>
@@ -5622,6 +5906,25 @@
     <message>
         <source>Change window</source>
         <translation>修改窗口</translation>
+    </message>
+</context>
+<context>
+    <name>WordsPane</name>
+    <message>
+        <source>The {shown} strongest lines are drawn; {left} more are too many to tell apart.</source>
+        <translation>画出了最强的 {shown} 条线；其余 {left} 条太多，无法分辨。</translation>
+    </message>
+    <message>
+        <source>Of each query the {count} strongest lines are drawn; “keys per query” has more.</source>
+        <translation>每个查询只画出最强的 {count} 条线；可用“每个查询的键数”增加。</translation>
+    </message>
+    <message>
+        <source>what each key sends</source>
+        <translation>每个键送出的</translation>
+    </message>
+    <message>
+        <source>All stages of {head}</source>
+        <translation>{head}的所有阶段</translation>
     </message>
 </context>
 <context>

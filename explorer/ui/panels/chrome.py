@@ -22,6 +22,7 @@ from explorer.ui import theme
 from explorer.ui.panels.frame import Geometry
 from explorer.ui.panels.rich import html_document, paint_html
 from explorer.ui.texts import heads_text, some_of, stage_title
+from explorer.ui.words import shown
 
 if TYPE_CHECKING:
     from explorer.ui.panels.kinds import StagePanel
@@ -93,7 +94,7 @@ def _longest(labels: tuple[str, ...], pixels: int) -> int:
     """Logical pixels of the longest label: most panels of a scene share theirs, and many are measured in a row."""
     font = label_font()
     font.setPixelSize(pixels)
-    return max(map(QFontMetrics(font).horizontalAdvance, some_of(labels)))
+    return max(map(QFontMetrics(font).horizontalAdvance, some_of(shown(labels))))
 
 
 def labels_width(labels: Sequence[str]) -> int:
@@ -194,7 +195,7 @@ class Chrome:
         metrics = painter.fontMetrics()
         height = panel.cell_rect(rows.start, 0).height() if len(rows) == 1 else panel.geometry_.cell[1]
         step = _stride(metrics.height() - 2, max(height * panel.zoom, 0.01))
-        labels = panel.kind.row_labels(panel.scene)
+        labels = shown(panel.kind.row_labels(panel.scene))
         width = panel.geometry_.left - 6
         for row in rows[::step]:
             cell = panel.cell_rect(row, panel.first_column)
@@ -208,7 +209,7 @@ class Chrome:
     ) -> None:
         painter.setFont(label_font())
         metrics = painter.fontMetrics()
-        labels = panel.kind.column_labels(panel.scene)
+        labels = shown(panel.kind.column_labels(panel.scene))
         width = panel.geometry_.cell[0] * panel.zoom
         standing = column_room(labels)[0] > width
         step = _stride(metrics.height() - 2, max(width, 0.01)) if standing else 1

@@ -39,6 +39,7 @@ from explorer.ui.panels.picture import Content, Look, Picture, bands, redraw
 from explorer.ui.panels.view import TraceView, face_of
 from explorer.ui.preferences import preferences
 from explorer.ui.texts import head_of, place_title
+from explorer.ui.tips import plain
 
 ZOOM_STEP = 1.25
 LARGE = 10_000  # cells
@@ -403,7 +404,7 @@ class Panel(QWidget):
             QToolTip.hideText()
         else:
             QToolTip.showText(
-                event.globalPosition().toPoint(), self.describe(*cell), self, self.cell_rect(*cell)
+                event.globalPosition().toPoint(), plain(self.describe(*cell)), self, self.cell_rect(*cell)
             )
 
     def leaveEvent(self, _event: object) -> None:

@@ -1,0 +1,106 @@
+"""A folder of layers on its way to the screen: its sessions are read and computed one after the other."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from explorer import attention
+from explorer.files.layers import LayerFile, Run, run_of, runs_in
+from explorer.files.session import SessionError, load
+from explorer.ui.lab.worker import Worker
+from explorer.ui.reading.model import Heads, from_afar, is_too_large
+
+
+class LayerFolder(QObject):
+    """One run of a folder. `heads` are there as they come; a session that cannot be read is skipped, and said."""
+
+    changed = Signal()
+    said = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.runs: list[Run] = []
+        self.run: Run | None = None
+        self.heads: dict[int, Heads] = {}
+        self._worker = Worker(self)
+
+    def open(self, folder: Path) -> Path | None:
+        """Read a folder; the session of its first layer, of the last run, or None where there is none."""
+        self.close()
+        try:
+            self.runs = runs_in(folder)
+        except OSError as error:
+            self.said.emit(
+                self.tr("{name} cannot be read: {why}.").format(name=folder.name, why=error.strerror)
+            )
+            return None
+        if not self.runs:
+            self.said.emit(
+                self.tr(
+                    "There is no session (.attn.json) in {name}; a capture writes one for each layer."
+                ).format(name=folder.name)
+            )
+            return None
+        self.choose(self.runs[-1])
+        assert self.run is not None
+        return self.run.layers[0].path
+
+    def choose(self, run: Run) -> None:
+        """Show another forward pass."""
+        self._worker.stop()
+        self.run, self.heads = run, {}
+        self.changed.emit()
+
+    def close(self) -> None:
+        """There is no folder any more."""
+        self._worker.stop()
+        self.runs, self.run, self.heads = [], None, {}
+        self.changed.emit()
+
+    def place_of(self, path: Path | None) -> int | None:
+        """Where the session at a path stands in the run, from 0."""
+        found = None if path is None or self.run is None else run_of([self.run], path)
+        return None if found is None else found[1]
+
+    def read_all(self) -> None:
+        """Read what is not there yet."""
+        if self.run is None or self._worker.busy:
+            return
+        for number, layer in enumerate(self.run.layers):
+            if number not in self.heads:
+                self._worker.run(
+                    lambda layer=layer: _read(layer), lambda found, n=number: self._take(n, found)
+                )  # type: ignore[misc]
+                return
+
+    def pause(self) -> None:
+        """Nobody looks: `read_all` goes on."""
+        self._worker.stop()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every layer has been read, or been tried."""
+        return self.run is not None and len(self.heads) == len(self.run.layers)
+
+    def _take(self, number: int, found: Heads | Exception) -> None:
+        assert self.run is not None
+        if isinstance(found, Heads):
+            self.heads[number] = found
+        else:
+            layers = tuple(layer for n, layer in enumerate(self.run.layers) if n != number)
+            moved = {n - (n > number): heads for n, heads in self.heads.items()}
+            said = (
+                str(found) if isinstance(found, SessionError) else f"{self.run.layers[number].name}: {found}"
+            )
+            self.run, self.heads = Run(self.run.call, self.run.item, layers), moved
+            self.said.emit(said)
+        self.changed.emit()
+        self._worker.stop()
+        self.read_all()
+
+
+def _read(layer: LayerFile) -> Heads:
+    trace = attention.attend(load(layer.path))
+    if is_too_large(trace):
+        raise ValueError("too many tokens to look at from afar")
+    return from_afar(trace)
