@@ -416,6 +416,17 @@ def test_a_layer_of_a_model_is_imported(tmp_path: Path, capsys: pytest.CaptureFi
     assert said.endswith("there is no layer 2; its layers are 0 to 1, counted from 0.")
 
 
+def test_a_session_does_not_take_the_place_of_its_model(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = tmp_path / "model.safetensors"
+    model.write_bytes(b"weights")
+    for checkpoint in (tmp_path, model):
+        said = refused(capsys, "import", str(checkpoint), "--layer", "0", "-o", str(model))
+        assert "model.safetensors: it cannot be written: the model is read from it." in said
+        assert model.read_bytes() == b"weights"
+
+
 def test_help_comes_at_once() -> None:
     """Without numpy, torch or Qt."""
     script = "import sys, explorer.cli; print(*sorted({'numpy', 'torch', 'PySide6'} & set(sys.modules)))"

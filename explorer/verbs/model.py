@@ -56,6 +56,8 @@ def run(options: argparse.Namespace) -> int:
     if not options.list and (options.layer is None or options.output is None):
         raise InputError("import needs --layer N and -o SESSION, or --list.")
     layer = _layer(options)
+    if not options.list:
+        _check_apart(options.output, options.checkpoint)
     try:
         model = Model(options.checkpoint, options.heads)
         if options.list:
@@ -71,6 +73,17 @@ def run(options: argparse.Namespace) -> int:
         raise InputError(f"{options.checkpoint}: this layer is too large for this machine.") from None
     save(scene, options.output)
     return 0
+
+
+def _check_apart(output: Path, checkpoint: Path) -> None:
+    """Raises InputError where a session would take the place of the model's own files."""
+    output, checkpoint = output.resolve(), checkpoint.resolve()
+    own = output.parent == checkpoint and (
+        output.suffix in (".safetensors", ".bin") or output.name in ("config.json", "tokenizer.json")
+        or output.name.endswith(".index.json")
+    )  # fmt: skip
+    if output.is_file() and (output == checkpoint or own):
+        raise InputError(f"{output.name}: it cannot be written: the model is read from it.")
 
 
 def _layer(options: argparse.Namespace) -> int | None:
