@@ -47,16 +47,19 @@ def growth(real: RealWindow, count: int, merge: str | None) -> Growth | None:
     scene = scene_of(8, 4)
     real.open_scene(scene, SIZE)
     found = edits(scene)
-    start = _resident()
+    start = resident()
     for warm_up in islice(found, count // 2):  # until the pictures of all usual numbers are there
         real.edit(warm_up, merge)
-    before = _resident()
+    before = resident()
     for edited in islice(found, count):
         real.edit(edited, merge)
-    return Growth(count, start, before, _resident())
+    return Growth(count, start, before, resident())
 
 
-def _resident() -> int:
+def resident() -> int:
+    """Bytes of this process in memory; 0 where the system does not tell."""
+    if not STATM.exists():
+        return 0
     gc.collect()
     return int(STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from PySide6.QtCore import QSettings, qVersion
 from PySide6.QtGui import QGuiApplication
 
-from benchmarks import capturing, editing, large, models, steady
+from benchmarks import capturing, editing, growing, large, models, steady
 from benchmarks.cases import CASES
 from benchmarks.goals import Goal, table
 from benchmarks.real import RealWindow
@@ -52,6 +52,8 @@ def main(arguments: list[str]) -> int:
         real.close()
         _models(report, Path(home) / "model", options.quick)
         _capturing(report, options.quick)
+        if options.report is not None:
+            _growth(report, options.report, options.quick)
     report.say("", "## Goals", "", *(f"- {goal}" for goal in report.goals))
     if options.report is not None:
         options.report.write_text("\n".join(report.lines) + "\n", encoding="utf-8")
@@ -66,7 +68,12 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--xcb", action="store_true", help="in a real X window: $DISPLAY, else an Xvfb of its own"
     )
-    parser.add_argument("--report", type=Path, metavar="FILE", help="also write it all to a Markdown file")
+    parser.add_argument(
+        "--report",
+        type=Path,
+        metavar="FILE",
+        help="also write it all to a Markdown file, and beside it plots of growth",
+    )
     return parser.parse_args(arguments)
 
 
@@ -198,6 +205,20 @@ def _capturing(report: Report, quick: bool) -> None:
         Goal(f"what capture adds beside copying, {one.name}", one.share * 100, 5, " %", required=False)
         for one in found
     ]
+
+
+def _growth(report: Report, file: Path, quick: bool) -> None:
+    """Plots against tokens, width and heads, beside torch alone; the numbers of each in words."""
+    report.say("", "## Growth", "")
+    points = {axis: growing.measure(axis, most=2 if quick else None) for axis in growing.AXES}
+    for axis, found in points.items():
+        for point in found:
+            report.say(
+                f"- {axis} = {point.at}: an edit is on screen after {point.edit_ms:.1f} ms, torch alone takes"
+                f" {point.torch_ms:.2f} ms; the window holds {point.mb:.0f} MB more than with two tokens, of which"
+                f" {point.inputs_mb:.1f} MB are the scene's own numbers."
+            )
+    report.say("", *(f"![{path.stem}]({path.name})" for path in growing.plots(points, file)))
 
 
 def _models(report: Report, folder: Path, quick: bool) -> None:
