@@ -1,5 +1,6 @@
 """The Document: the current Scene, its undo stack, its file."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -20,6 +21,7 @@ class Document(QObject):
         self._path: Path | None = None
         self._stamp: str | None = None
         self._sealed = False
+        self._last: _Step | None = None  # that was pushed last; not the command, which the stack may delete
         self._kept: tuple[Scene, Path | None, str | None] | None = None
         self.undo_group = QUndoGroup(self)  # its actions follow the stack in use
         self._stacks = QUndoStack(self.undo_group), QUndoStack(self.undo_group)  # the own one; one meanwhile
@@ -64,7 +66,32 @@ class Document(QObject):
         """
         if scene is self._scene:
             return
-        self.undo_stack.push(_Edit(self, scene, text, None if self._sealed else merge, merge))
+        if not self._extend(scene, text, merge):
+            self._last = _Step(self._scene, scene, text, merge)
+            joins, self._sealed = None if self._sealed else merge, False
+            self.undo_stack.push(_Edit(self, self._last, joins))
+
+    def _extend(self, scene: Scene, text: str, merge: str | None) -> bool:
+        """Let the last step lead to `scene`; False where that is not all there is to do.
+
+        A command that the stack merges is never let go by PySide: of a long drag thousands would stay.
+        """
+        last, stack = self._last, self.undo_stack
+        if (
+            last is None
+            or merge is None
+            or self._sealed
+            or last.merge != merge
+            or last.text != text
+            or last.new is not self._scene
+            or last.old is scene
+            or stack.isClean()
+            or stack.index() != stack.count()
+        ):
+            return False
+        last.new = scene
+        self.show(scene)
+        return True
 
     def end_merge(self) -> None:
         """The gesture is over: the next edit is a step of its own."""
@@ -137,7 +164,7 @@ class Document(QObject):
 
     def _use(self, stack: QUndoStack) -> None:
         """From now on edits are steps of this stack."""
-        self.undo_stack = stack
+        self.undo_stack, self._last = stack, None
         self.undo_group.setActiveStack(stack)
         self.end_merge()
 
@@ -148,37 +175,45 @@ class Document(QObject):
             self.changed.emit(old, scene)
 
 
-class _Edit(QUndoCommand):
-    """One replacement of the Scene. Unchanged arrays are shared: the two snapshots cost next to nothing."""
+@dataclass
+class _Step:
+    """From one Scene to another. Unchanged arrays are shared: the two snapshots cost next to nothing."""
 
-    def __init__(
-        self, document: Document, new: Scene, text: str, joins: str | None, merge: str | None
-    ) -> None:
-        super().__init__(text)
+    old: Scene
+    new: Scene
+    text: str
+    merge: str | None
+
+
+class _Edit(QUndoCommand):
+    """One replacement of the Scene; merges into a step before it that has the key `joins`."""
+
+    def __init__(self, document: Document, step: _Step, joins: str | None) -> None:
+        super().__init__(step.text)
         self._document = document
-        self.old, self.new = document.scene, new
-        self._joins = joins  # merges into a step before it that has this key
-        self.merge = merge
-        document._sealed = False
+        self.step, self._joins = step, joins
 
     def id(self) -> int:
-        return -1 if self.merge is None else 1
+        return -1 if self.step.merge is None else 1
 
     def mergeWith(self, other: QUndoCommand) -> bool:
         assert isinstance(other, _Edit)
-        if other._joins is None or other._joins != self.merge:
+        step = self.step
+        if other._joins is None or other._joins != step.merge:
             return False
-        self.new = other.new
-        self.setText(other.text())
+        step.new, step.text = other.step.new, other.step.text
+        self.setText(step.text)
         # PySide keeps `other` for good; it must not keep every Scene of a drag.
-        other.old = other.new = self.old
-        if self.new is self.old:
+        other.step.old = other.step.new = step.old
+        self._document._last = step
+        if step.new is step.old:
             self.setObsolete(True)
+            self._document._last = None
         return True
 
     def undo(self) -> None:
         self._document.end_merge()
-        self._document.show(self.old)
+        self._document.show(self.step.old)
 
     def redo(self) -> None:
-        self._document.show(self.new)
+        self._document.show(self.step.new)

@@ -75,6 +75,20 @@ def test_a_long_drag_keeps_its_two_ends_only(document: Document) -> None:
     assert document.scene is START
 
 
+def test_a_long_drag_is_one_command(document: Document) -> None:
+    """PySide never lets go of a command that the stack has merged."""
+    before = sum(type(thing).__name__ == "_Edit" for thing in gc.get_objects())
+    for value in range(2, 102):
+        scene = document.scene.with_cell("x", 0, 0, float(value))
+        document.edit(scene, "drag", merge="drag")
+    assert sum(type(thing).__name__ == "_Edit" for thing in gc.get_objects()) == before + 1
+    assert steps(document) == ["drag"] and document.scene is scene
+    document.undo()
+    assert document.scene is START
+    document.redo()
+    assert document.scene is scene
+
+
 def test_a_gesture_is_one_step(document: Document) -> None:
     for value in (2, 3, 4):
         typed(document, value, merge="drag")
