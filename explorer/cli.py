@@ -116,7 +116,7 @@ def _check_lesson(name: str) -> None:
 
     if name in LESSONS:
         return
-    if not Path(name).is_file():
+    if not os.path.isfile(name):  # also where the name is too long
         raise InputError(f"there is no lesson {name!r}; the lessons are {', '.join(LESSONS)}.")
     try:
         load(Path(name))

@@ -1,5 +1,6 @@
 """Open, save, recent files, the question before something would be lost. The window gives it a place to speak."""
 
+import os
 import re
 from collections.abc import Callable
 from enum import Enum
@@ -198,7 +199,7 @@ class Files(QObject):
                 return None
             (name,) = names
             path = Path(name if name.endswith(".json") else name + SUFFIX)
-            if str(path) == name or not path.exists():
+            if str(path) == name or not os.path.exists(path):  # the name may be too long
                 return path
             start = path  # the dialog has asked about another name; once more, so that it asks about this one
 

@@ -105,10 +105,9 @@ def image(picture: Picture, look: Look) -> QImage:
     result.fill(Qt.GlobalColor.transparent if look.transparent else QColor(look.colours.background))
     for set_dots in (result.setDotsPerMeterX, result.setDotsPerMeterY):
         set_dots(round(look.dpi / INCH))
-    painter = QPainter(result)
-    painter.scale(width / page.width(), height / page.height())
-    picture.paint(painter, look)
-    painter.end()
+    with QPainter(result) as painter:  # also ends where drawing is broken off; Qt crashes otherwise
+        painter.scale(width / page.width(), height / page.height())
+        picture.paint(painter, look)
     return result if look.transparent else result.convertToFormat(QImage.Format.Format_RGB32)
 
 
@@ -122,9 +121,8 @@ def vectors(picture: Picture, look: Look) -> str:
     generator.setSize(page)
     generator.setViewBox(QRectF(QPoint(0, 0), page))
     generator.setTitle(NAME)
-    painter = QPainter(generator)
-    picture.paint(painter, look)
-    painter.end()
+    with QPainter(generator) as painter:
+        picture.paint(painter, look)
     return svg.tidy(bytes(buffer.data().data()).decode())
 
 
@@ -151,9 +149,8 @@ def _pdf(picture: Picture, look: Look) -> bytes:
     pdf.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
     pdf.setTitle(NAME)
     pdf.setCreator(NAME)
-    painter = QPainter(pdf)
-    picture.paint(painter, look)
-    painter.end()
+    with QPainter(pdf) as painter:
+        picture.paint(painter, look)
     return bytes(buffer.data().data())
 
 

@@ -67,7 +67,7 @@ def outputs(
     from explorer.files.session import stem
 
     out = Path(output)
-    is_folder = out.is_dir() or output.endswith(("/", os.sep))
+    is_folder = os.path.isdir(out) or output.endswith(("/", os.sep))
     if out.suffix in suffixes and not is_folder:
         if len(sessions) > 1:
             raise InputError(f"{out}: several sessions need a folder to be written to, not one file.")
@@ -76,7 +76,7 @@ def outputs(
         *others, last = suffixes
         names = f"{', '.join(others)} or {last}" if others else last
         raise InputError(f"{out}: its name must end in {names}, or it must be a folder.")
-    if out.exists() and not out.is_dir():
+    if os.path.exists(out) and not os.path.isdir(out):  # os.path: a name may be too long to be asked for
         raise InputError(f"{out}: it is a file, and a folder is needed.")
     taken: set[str] = set()
     pairs: list[tuple[Path, Path | None]] = []

@@ -1,6 +1,7 @@
 """`import`: one layer of a real model as a session. Needs no Qt."""
 
 import argparse
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -77,12 +78,12 @@ def run(options: argparse.Namespace) -> int:
 
 def _check_apart(output: Path, checkpoint: Path) -> None:
     """Raises InputError where a session would take the place of the model's own files."""
-    output, checkpoint = output.resolve(), checkpoint.resolve()
+    output, checkpoint = Path(os.path.realpath(output)), Path(os.path.realpath(checkpoint))
     own = output.parent == checkpoint and (
         output.suffix in (".safetensors", ".bin") or output.name in ("config.json", "tokenizer.json")
         or output.name.endswith(".index.json")
     )  # fmt: skip
-    if output.is_file() and (output == checkpoint or own):
+    if os.path.isfile(output) and (output == checkpoint or own):
         raise InputError(f"{output.name}: it cannot be written: the model is read from it.")
 
 

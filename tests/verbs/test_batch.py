@@ -225,3 +225,28 @@ def test_a_full_disk_leaves_nothing_half(
     assert cli.main([verb, str(TWO), "-o", str(out)]) == 2
     assert capsys.readouterr().err == f"attention-explorer: {out}: it cannot be written: the disk is full.\n"
     assert files(tmp_path) == []
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
+def test_drawing_that_is_broken_off_ends_quietly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: object, suffix: str
+) -> None:
+    """A painter that is still at work when its picture goes would take the process with it."""
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    from explorer.ui.picture import Picture
+
+    monkeypatch.setattr(Picture, "paint", stop)
+    assert cli.main(["render", str(TWO), "-o", str(tmp_path / f"a{suffix}")]) == cli.INTERRUPTED
+    assert files(tmp_path) == []
+
+
+def test_a_name_that_is_too_long(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    long = tmp_path / ("n" * 300 + ".npz")
+    assert cli.main(["trace", str(TWO), "-o", str(long)]) == 2
+    sentence = f"attention-explorer: {long}: it cannot be written: the name is too long.\n"
+    assert capsys.readouterr().err == sentence
+    assert cli.main(["--lesson", "n" * 300]) == 2
+    assert "there is no lesson" in capsys.readouterr().err

@@ -37,7 +37,7 @@ def print_pages(pages: Sequence[Page], device: QPagedPaintDevice) -> None:
     painter = QPainter()
     if not painter.begin(device):
         raise OSError(errno.EIO, "the pages could not be written")
-    with theme.using(theme.LIGHT):
+    with painter, theme.using(theme.LIGHT):
         for number, page in enumerate(pages):
             if number:
                 device.newPage()
@@ -51,7 +51,6 @@ def print_pages(pages: Sequence[Page], device: QPagedPaintDevice) -> None:
             painter.scale(fit, fit)
             page.draw(painter)
             painter.restore()
-    painter.end()
 
 
 def page_image(page: Page, room: QSize) -> QImage:
@@ -59,9 +58,7 @@ def page_image(page: Page, room: QSize) -> QImage:
     size = page.size.scaled(QSizeF(room), Qt.AspectRatioMode.KeepAspectRatio)
     image = QImage(size.toSize(), QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
-    painter = QPainter(image)
-    painter.scale(size.width() / page.size.width(), size.width() / page.size.width())
-    with theme.using(theme.LIGHT):
+    with QPainter(image) as painter, theme.using(theme.LIGHT):
+        painter.scale(size.width() / page.size.width(), size.width() / page.size.width())
         page.draw(painter)
-    painter.end()
     return image
