@@ -213,6 +213,10 @@ def test_powers_and_their_sums() -> None:
     np.testing.assert_allclose(grid.values[:, :-1] / grid.values[:, -1:], trace.weights[1])
 
 
+def test_powers_past_float64_are_left_out_without_a_warning() -> None:
+    assert not any(name.startswith("e^S") for name in by_name(sheet_of(CAT.replace(scale=1e308))))
+
+
 def test_numbers_as_one_writes_them() -> None:
     assert [printed(value, 2) for value in (2.0, 0.5, 1 / 3, 0.0049, -0.004, 0.0, -np.inf, 1234.5678)] == [
         *("2", "0.5", "0.33", "0.00", "0.00", "0", "−∞", "1234.57"),

@@ -190,7 +190,8 @@ class _Maker:
         grid = self.grid(stage, head)
         if stage != "weights" or not grid.is_task:
             return [grid]
-        powers = np.exp(tables.exponents(self.trace)[head or 0])
+        with np.errstate(over="ignore"):  # what is past float64 has no line of powers
+            powers = np.exp(tables.exponents(self.trace)[head or 0])
         values = np.column_stack([powers, powers.sum(axis=1)])
         if not np.isfinite(values).all():
             return [grid]
