@@ -1,10 +1,11 @@
 """The program itself: its main window, opened as a person opens it."""
 
 from collections.abc import Callable
+from pathlib import Path
 from time import perf_counter
 
 import numpy as np
-from PySide6.QtCore import QEvent, QEventLoop, QObject, QPoint, QRect
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, QPoint, QRect
 from PySide6.QtGui import QGuiApplication
 
 from benchmarks.cases import Case, edited, scene_of
@@ -44,6 +45,12 @@ class RealWindow:
         self.window.pipeline.set_zoom(zoom)
         self._random = np.random.default_rng(1)
         self._until_checked()
+
+    def open_file(self, path: Path) -> None:
+        """Open a session as File > Open does, whatever is shown."""
+        self.window.files.open(path, ask=False)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)  # the panels before
+        self._until(lambda: not self.window.engine.busy)
 
     def close(self) -> None:
         """Close without being asked whether to save."""

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, Qt, QTimer
 
 from benchmarks.cases import edits, scene_of
 from benchmarks.real import RealWindow
+from explorer.files.session import save
 
 STATM = Path("/proc/self/statm")
 MB = 1024 * 1024
@@ -54,6 +55,22 @@ def growth(real: RealWindow, count: int, merge: str | None) -> Growth | None:
     for edited in islice(found, count):
         real.edit(edited, merge)
     return Growth(count, start, before, resident())
+
+
+def opened(real: RealWindow, folder: Path, count: int) -> float:
+    """Megabytes that opening `count` files adds, once each of ten has been opened four times."""
+    paths = [folder / f"{number}.attn.json" for number in range(10)]
+    for number, path in enumerate(paths):
+        save(scene_of(2 + 2 * number, 1 + number % 4, seed=number), path)
+
+    def open_them(times: int) -> None:
+        for number in range(times):
+            real.open_file(paths[number % len(paths)])
+
+    open_them(4 * len(paths))
+    before = resident()
+    open_them(count)
+    return (resident() - before) / MB
 
 
 def resident() -> int:

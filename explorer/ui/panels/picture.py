@@ -235,6 +235,8 @@ def bands(cells: Flags, most: int = 4) -> list[tuple[range, range]]:
 def _image_over(pixels: Pixels) -> QImage:
     """A picture of the array itself, which must outlive it."""
     rows, cols = pixels.shape
+    if not pixels.size:
+        return QImage()  # over nothing, PySide would keep the array for good
     return QImage(pixels.data, cols, rows, 4 * cols, QImage.Format.Format_ARGB32_Premultiplied)
 
 
