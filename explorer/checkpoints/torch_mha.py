@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from typing import ClassVar
 
+import numpy as np
+
 from explorer.checkpoints.config import Config
 from explorer.checkpoints.errors import CheckpointError
 from explorer.checkpoints.family import Family, Layer, Projections, Spot, heads_of, joined
@@ -35,9 +37,7 @@ class TorchMHA(Family):
             projections = joined(reading.take(JOINED, 3 * width, width).T, bias, w_o, b_o)
         else:
             w_q, w_k, w_v = (reading.take(f"{letter}_proj_weight", width, None).T for letter in "qkv")
-            b_q, b_k, b_v = (
-                (None,) * 3 if bias is None else (bias[i * width : (i + 1) * width] for i in range(3))
-            )
+            b_q, b_k, b_v = (None,) * 3 if bias is None else np.split(bias, 3)
             if w_k.shape[0] != w_v.shape[0]:
                 raise CheckpointError(
                     f"its keys are made of rows of width {w_k.shape[0]} and its values of rows of width"

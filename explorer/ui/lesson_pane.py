@@ -25,6 +25,7 @@ from explorer.ui.lesson_dots import ProgressDots
 from explorer.ui.lesson_end import LessonEnd
 from explorer.ui.lesson_play import LessonPlay, Session
 from explorer.ui.lesson_question import QuestionCard
+from explorer.ui.lesson_slip import slip_text
 from explorer.ui.lesson_style import sheet
 from explorer.ui.lesson_text import Prose
 
@@ -78,9 +79,7 @@ class LessonPane(QWidget):
         self.text = Prose("lesson_text")
         self.slip = QLabel(wordWrap=True)
         self.slip.setObjectName("lesson_slip")
-        self.slip.setText(
-            self.tr("The picture contains a deliberate mistake: it shows what a faulty program prints.")
-        )
+        self.slip.setText(slip_text())
         self.card = QuestionCard()
         self.card.answered.connect(self._on_answer)
         self.card.hint_asked.connect(self._play.hint)

@@ -3,9 +3,17 @@
 from dataclasses import replace
 
 import numpy as np
+from PySide6.QtCore import QCoreApplication
 
 from explorer.attention.trace import Trace
 from explorer.attention.variants import SLIP
+
+
+def slip_text() -> str:
+    """What is said beside a picture with such a mistake."""
+    return QCoreApplication.translate(
+        "LessonPane", "The picture contains a deliberate mistake: it shows what a faulty program prints."
+    )
 
 
 def slipped(trace: Trace, name: str) -> Trace:

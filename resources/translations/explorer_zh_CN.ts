@@ -2330,10 +2330,6 @@
         <source>Keep the present scene as A</source>
         <translation>把当前场景留作 A</translation>
     </message>
-    <message>
-        <source>The picture contains a deliberate mistake: it shows what a faulty program prints.</source>
-        <translation>图中有一处故意留下的错误：显示的是一个写错的程序给出的结果。</translation>
-    </message>
 </context>
 <context>
     <name>LayerBar</name>

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import QSettings, QTimer, Signal
+from PySide6.QtCore import QSettings, QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -172,11 +172,10 @@ class ModelDialog(QDialog):
     def _take(self, looked: _Looked) -> None:
         """The checkpoint is open: its parts and layers."""
         self._model = looked.model
-        self.part.blockSignals(True)
-        self.part.clear()
-        for part in looked.model.parts:
-            self.part.addItem(self._part_name(part), part)
-        self.part.blockSignals(False)
+        with QSignalBlocker(self.part):
+            self.part.clear()
+            for part in looked.model.parts:
+                self.part.addItem(self._part_name(part), part)
         self._limit_layers()
         self._show(looked)
 
@@ -196,10 +195,10 @@ class ModelDialog(QDialog):
 
     def _limit_layers(self) -> None:
         numbers = [spot.number for spot in self._spots()]
-        self.layer.blockSignals(True)
-        self.layer.setRange(min(numbers), max(numbers))
-        self.layer.setSuffix(self.tr("  of {first} to {last}").format(first=min(numbers), last=max(numbers)))
-        self.layer.blockSignals(False)
+        with QSignalBlocker(self.layer):
+            self.layer.setRange(min(numbers), max(numbers))
+            suffix = self.tr("  of {first} to {last}").format(first=min(numbers), last=max(numbers))
+            self.layer.setSuffix(suffix)
 
     def _spots(self) -> list[Spot]:
         assert self._model is not None

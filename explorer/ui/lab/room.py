@@ -10,6 +10,7 @@ from explorer.attention.trace import Trace
 from explorer.scene import Scene
 from explorer.ui.lab.lens import Lens, Look
 from explorer.ui.lab.tool import Bench, Tool, chosen_look, with_look
+from explorer.ui.lesson_slip import slip_text
 from explorer.ui.note import Note
 from explorer.ui.panels.view import TraceView
 from explorer.ui.present.seen import Seen
@@ -110,19 +111,16 @@ class LabRoom(QObject):
         explained = QCoreApplication.translate("Lens", "The inspector explains what was computed.")
         self.note.say("" if look is None or slipped is not trace else f"{look.note} {explained}")
         self.shown_otherwise.emit(slipped is not trace or look is not None)
-        self._window.pipeline.show_view(self.seen(trace).view)
+        self._window.pipeline.show_view(self._seen(trace, slipped, look).view)
 
     def seen(self, trace: Trace) -> Seen:
         """What there is to see of a trace, here and in the presenter."""
-        slipped, look = self._shown(trace)
-        if trace.large is not None:
-            return Seen.plainly(trace)
+        return self._seen(trace, *self._shown(trace))
+
+    def _seen(self, trace: Trace, slipped: Trace, look: Look | None) -> Seen:
         if slipped is not trace:
-            return Seen(
-                TraceView(slipped),
-                self.tr("The picture contains a deliberate mistake: it shows what a faulty program prints."),
-            )
-        return Seen(self.lens.view(trace), "" if look is None else look.note)
+            return Seen(TraceView(slipped), slip_text())
+        return Seen.plainly(trace) if look is None else Seen(self.lens.view(trace), look.note)
 
     def _shown(self, trace: Trace) -> tuple[Trace, Look | None]:
         """As the lesson and the lens have it; neither can change a trace that is too large to be held."""

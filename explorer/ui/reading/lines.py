@@ -411,7 +411,8 @@ class Lines(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         word, keys = self._current, Qt.Key
-        steps = {keys.Key_Up: -1, keys.Key_Down: 1, keys.Key_Home: -len(self), keys.Key_End: len(self)}
+        longest = max(map(len, self._words.values()))
+        steps = {keys.Key_Up: -1, keys.Key_Down: 1, keys.Key_Home: -longest, keys.Key_End: longest}
         if event.key() in steps:
             self._go_to(Word(word.is_query, word.number + steps[Qt.Key(event.key())]))
         elif event.key() in (keys.Key_Left, keys.Key_Right):
@@ -423,12 +424,6 @@ class Lines(QWidget):
             self.update()
         else:
             super().keyPressEvent(event)
-
-    def __len__(self) -> int:
-        return max(len(self._words[True]), len(self._words[False]))
-
-    def __bool__(self) -> bool:
-        return True
 
     def _go_to(self, word: Word) -> None:
         number = min(max(word.number, 0), len(self._words[word.is_query]) - 1)
