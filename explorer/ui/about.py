@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer import __version__, resources
+from explorer.ui.language import sentences
 
 ICON = 64  # px
 LICENCES = "THIRD-PARTY-LICENSES.txt"  # beside the executable, made with it
@@ -124,15 +125,17 @@ class AboutDialog(QDialog):
         return grid
 
     def _terms(self) -> QLabel:
-        text = self.tr("Attention Explorer is free software under the MIT licence.") + " "
-        text += self.tr(
-            "Qt and PySide6 are used under the LGPL, version 3, unmodified, as shared libraries: you may"
-            " replace them by your own build of the same version."
-        )
+        terms = [
+            self.tr("Attention Explorer is free software under the MIT licence."),
+            self.tr(
+                "Qt and PySide6 are used under the LGPL, version 3, unmodified, as shared libraries: you may"
+                " replace them by your own build of the same version."
+            ),
+        ]
         if getattr(sys, "frozen", False):
             folder = Path(getattr(sys, "_MEIPASS", ""), "PySide6")
-            text += " " + self.tr("They are in {folder}.").format(folder=folder)
-        label = QLabel(text)
+            terms.append(self.tr("They are in {folder}.").format(folder=folder))
+        label = QLabel(sentences(*terms))
         label.setObjectName("about_terms")
         label.setWordWrap(True)
         label.setMinimumWidth(540)

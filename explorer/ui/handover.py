@@ -31,6 +31,7 @@ class Handover:
     lesson: Session | None
     presenting: "Place | None"
     tool: str  # of the lab
+    lab_behind: bool  # another dock is in front of it
     reading: str  # the view in place of the panels
 
     @classmethod
@@ -50,6 +51,7 @@ class Handover:
             lesson=window.lessons.session,
             presenting=None if window.presenter is None else window.presenter.place,
             tool=window.lab.tool,
+            lab_behind=window.lab.dock.visibleRegion().isEmpty(),
             reading=window.reading.view,
         )
 
@@ -59,6 +61,8 @@ class Handover:
             window.lessons.resume(self.lesson)
         if self.tool:
             window.lab.open(self.tool)
+            if self.lab_behind:
+                window.inspector_dock.raise_()
         if self.reading:
             window.reading.open(self.reading)
         window.pipeline.show_head(self.only)

@@ -63,6 +63,11 @@ def qt_translations() -> Path:
     return next((place for place in places if place.is_dir()), told)
 
 
+def sentences(*parts: str) -> str:
+    """One after the other, without those that are empty; in Chinese no blank stands between them."""
+    return ("" if lesson_code() == "zh" else " ").join(filter(None, parts))
+
+
 def apply() -> None:
     """Translate everything that is made from now on; windows that exist are to be made anew."""
     app = QCoreApplication.instance()

@@ -73,6 +73,9 @@ class StatusFacts(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(200, max(label.sizeHint().height() for label in self._labels) + 4)
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.sizeHint().height())  # else the bar is lower while it says something
+
     def resizeEvent(self, _event: QResizeEvent) -> None:
         self._place()
 

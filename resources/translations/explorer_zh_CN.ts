@@ -675,6 +675,10 @@
         <source>A has {shape}</source>
         <translation>A 是 {shape}</translation>
     </message>
+    <message>
+        <source>A bar compares the change with the largest number of its stage.</source>
+        <translation>横条是变化与该阶段最大数之比。</translation>
+    </message>
 </context>
 <context>
     <name>Controls</name>
@@ -956,6 +960,10 @@
     <message>
         <source>a 7B model (Llama 2)</source>
         <translation>7B 模型（Llama 2）</translation>
+    </message>
+    <message>
+        <source>One layer, {shape} (batch × n × d_model), one head of width {width}.</source>
+        <translation>一层，{shape}（批 × n × d_model），一个头，宽 {width}。</translation>
     </message>
 </context>
 <context>

@@ -67,12 +67,16 @@ def test_a_picture_of_the_whole_pipeline(cat: MainWindow, tmp_path: Path) -> Non
     proposed: list[Path] = []
     cat.exports.ask_picture = wish
     cat.exports.ask_file = lambda start: proposed.append(start) or tmp_path / "a.svg"
+    height = cat.statusBar().height()
     action(cat, "export_picture").trigger()
     assert [subject.title for subject in asked[0]][:2] == ["the whole pipeline", "queries · head 1"]
     assert proposed[0].name == "cat-sat-down.svg" and proposed[0].parent == CAT.parent
     text = (tmp_path / "a.svg").read_text(encoding="utf-8")
     assert theme.DARK.background.name() in text and ">head 2<" in text
     assert cat.statusBar().currentMessage() == "Saved a.svg"
+    QApplication.processEvents()
+    cat.layout().activate()
+    assert cat.statusBar().height() == height  # the panels above do not move
     assert [path.name for path in tmp_path.iterdir()] == ["a.svg"]
     action(cat, "export_picture").trigger()
     assert proposed[1].parent == tmp_path  # where something was exported last

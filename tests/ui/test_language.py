@@ -81,6 +81,24 @@ def test_one_is_where_one_was(qtbot: QtBot, open_it: Opener) -> None:
     assert switch(window, "zh_CN").pipeline.only == 1
 
 
+def test_the_dock_in_front_stays_there(qtbot: QtBot, window: MainWindow) -> None:
+    for front, behind in (("lab", "inspector"), ("inspector", "lab")):
+        window.lab.open("cost")
+        docks = {"lab": window.lab.dock, "inspector": window.inspector_dock}
+        docks[front].raise_()
+        QApplication.processEvents()
+        window = switch(window, "en" if language.current() == "zh_CN" else "zh_CN")
+        docks = {"lab": window.lab.dock, "inspector": window.inspector_dock}
+        assert not docks[front].visibleRegion().isEmpty() and docks[behind].visibleRegion().isEmpty()
+        assert window.lab.tool == "cost"
+
+
+def test_sentences_stand_one_after_the_other() -> None:
+    assert language.sentences("One.", "", "Two.") == "One. Two."
+    language.choose("zh_CN")
+    assert language.sentences("甲。", "", "乙。") == "甲。乙。"
+
+
 def test_the_presenter_goes_on(qtbot: QtBot, open_it: Opener) -> None:
     window = open_it(resources.path("scenes", "cat-sat-down.attn.json"))
     window.present()

@@ -44,6 +44,7 @@ def looked_at(qtbot: QtBot, dialog: ModelDialog, path: Path) -> None:
 def test_heads_are_asked_and_the_layer_becomes_the_scene(
     qtbot: QtBot, window: MainWindow, dialog: ModelDialog, gpt2: Path
 ) -> None:
+    assert dialog.progress.isHidden()  # nothing is read yet
     looked_at(qtbot, dialog, gpt2)
     assert dialog.family.text() == "GPT-2"
     assert "how many heads" in dialog.told.text() and not dialog.take.isEnabled()

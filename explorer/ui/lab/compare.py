@@ -85,11 +85,12 @@ class Compare(Tool):
         self._bars_title = Heading(self.tr("Largest change in each stage"))
         self.bars = Bars()
         self.bars.setAccessibleName(self._bars_title.text())
+        self._measure = muted(self.tr("A bar compares the change with the largest number of its stage."))
         self.apart = muted()
         self.apart.setObjectName("not_comparable")
         self._parts = (
             self._row, self._shown, self.choice, self._words_title, self.words, self._bars_title, self.bars,
-            self.apart,
+            self._measure, self.apart,
         )  # fmt: skip
         for widget in self._parts:
             self.page.addWidget(widget)
@@ -114,7 +115,7 @@ class Compare(Tool):
             )
             return
         self.state.setText(self.tr("A: {name}").format(name=a.name))
-        self.choice.show_key(self.shown)
+        self.choice.show_key(self.shown_key)
         found = [remark_text(remark) for remark in differences(a.scene, scene)]
         self.words.setText("\n".join(found) or self.tr("Nothing: A and B compute the same."))
         missing = _missing(a.scene, scene)

@@ -24,6 +24,7 @@ from explorer.ui.lab.sizes import (
 )
 from explorer.ui.lab.tool import Bench, Tool
 from explorer.ui.lab.torch_count import TorchCount
+from explorer.ui.language import sentences
 from explorer.ui.texts import place_title, stage_title
 
 POINTS = 33  # of a curve
@@ -163,7 +164,9 @@ class Cost(Tool):
         layer = self.layer
         sizes = layer.sizes
         shape = f"{sizes.batch} × {sizes.n:,} × {sizes.d_model:,}"
-        text = self.tr("One layer, {shape} (batch × n × d_model), {heads} heads of width {width}.")
+        one = self.tr("One layer, {shape} (batch × n × d_model), one head of width {width}.")
+        several = self.tr("One layer, {shape} (batch × n × d_model), {heads} heads of width {width}.")
+        text = one if sizes.heads == 1 else several
         self.facts.setText(text.format(shape=shape, heads=sizes.heads, width=sizes.key_width))
         self._show_bars(layer)
         self._show_form(sizes)
@@ -184,7 +187,7 @@ class Cost(Tool):
             text = bytes_text
         total = sum(costs.values())
         rows = [Bar(label, cost / total, text(cost)) for label, cost in costs.items()]
-        self.bars.show_bars([*rows, Bar(self.tr("together"), 0.0, text(total), marked=True)])
+        self.bars.show_bars([*rows, Bar(self.tr("together"), float(total > 0), text(total), marked=True)])
 
     def _show_form(self, sizes: Sizes) -> None:
         key = self.measure.key
@@ -214,7 +217,7 @@ class Cost(Tool):
         text = text.format(token=_plain(token), dtype=layer.dtype, whole=bytes_text(whole))
         if layer.layers > 1:
             more = self.tr("In all {layers} layers {token} bytes a token.")
-            text += " " + more.format(layers=layer.layers, token=_plain(layer.layers * token))
+            text = sentences(text, more.format(layers=layer.layers, token=_plain(layer.layers * token)))
         self.cache.setText(text)
 
     def _show_plot(self, sizes: Sizes) -> None:

@@ -226,6 +226,9 @@ class GoalSeek(Tool):
             self._end(problem_text(str(outcome)))
             return
         for progress in outcome:
+            if self._steps and self._steps[-1] == progress.step:  # the last one again, with fewer decimals
+                self._steps.pop()
+                self._misses.pop()
             self._steps.append(progress.step)
             self._misses.append(progress.miss)
         if outcome:

@@ -12,6 +12,7 @@ from explorer.ui.boxes import CountBox
 from explorer.ui.lab.pieces import Bar, Bars, Heading, Words, muted
 from explorer.ui.lab.sharing import Sharing
 from explorer.ui.lab.tool import Bench, Tool
+from explorer.ui.language import sentences
 from explorer.ui.problems import problem_text
 
 
@@ -133,5 +134,5 @@ class Grouped(Tool):
         text = text.format(sum=sum_, now=f"{now:,}", dtype=scene.dtype)
         if scene.groups != scene.heads:
             more = self.tr("Multi-head attention keeps {most}, {times} times as much.")
-            text += " " + more.format(most=f"{most:,}", times=scene.heads // scene.groups)
+            text = sentences(text, more.format(most=f"{most:,}", times=scene.heads // scene.groups))
         self.cache.setText(text)

@@ -27,6 +27,7 @@ from explorer.ui.lab.positions import Positions
 from explorer.ui.lab.reorder import Reorder
 from explorer.ui.lab.slips import Slips
 from explorer.ui.lab.tool import Bench, Follower, Tool
+from explorer.ui.language import sentences
 
 TOOLS: tuple[type[Tool], ...] = (
     Compare,
@@ -124,10 +125,8 @@ class Lab(QWidget):
     def _say_question(self) -> None:
         if (tool := self.tool) is not None:
             fits = tool.fits(self._bench.document.scene)
-            too_large = (
-                "" if fits else " " + self.tr("It needs all numbers at once; this scene has too many.")
-            )
-            self._question.setText(tool.question() + too_large)
+            too_large = "" if fits else self.tr("It needs all numbers at once; this scene has too many.")
+            self._question.setText(sentences(tool.question(), too_large))
 
     def _leave(self) -> None:
         if (tool := self.tool) is not None:

@@ -72,7 +72,7 @@ class Choice(FlowRow):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.buttons: dict[str, QToolButton] = {}
-        group = QButtonGroup(self)
+        self._group = group = QButtonGroup(self)
         for key, text in items:
             button = QToolButton(text=text)
             button.setCheckable(True)
@@ -92,12 +92,18 @@ class Choice(FlowRow):
     def gap(self) -> int:
         return 4
 
-    def show_key(self, key: str) -> None:
-        """Show a choice without making it."""
-        self.buttons[key].setChecked(True)
-        for button in self.buttons.values():  # Tab comes to the chosen one, arrows go on from there
-            policy = Qt.FocusPolicy.StrongFocus if button.isChecked() else Qt.FocusPolicy.ClickFocus
-            button.setFocusPolicy(policy)
+    def show_key(self, key: str | None) -> None:
+        """Show a choice without making it; None: none of them holds."""
+        self._group.setExclusive(key is not None)
+        for each, button in self.buttons.items():
+            if key is None or each == key:
+                button.setChecked(each == key)
+        self._group.setExclusive(True)
+        reached = next(iter(self.buttons)) if key is None else key
+        for each, button in self.buttons.items():  # Tab comes to the chosen one, arrows go on from there
+            button.setFocusPolicy(
+                Qt.FocusPolicy.StrongFocus if each == reached else Qt.FocusPolicy.ClickFocus
+            )
 
 
 @dataclass(frozen=True)

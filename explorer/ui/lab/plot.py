@@ -83,6 +83,8 @@ class Plot(QWidget):
         self._widget.setBackground(colours.surface)
         item = self._widget.getPlotItem()
         item.clear()
+        above = small.pixelSize() // 2  # half of a number at the very top stands above the axis
+        item.setContentsMargins(0, above, 0, 0)
         item.setLogMode(*self._log)
         for side in ("left", "bottom"):
             axis = item.getAxis(side)

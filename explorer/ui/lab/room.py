@@ -10,6 +10,7 @@ from explorer.attention.trace import Trace
 from explorer.scene import Scene
 from explorer.ui.lab.lens import Lens, Look
 from explorer.ui.lab.tool import Bench, Tool, chosen_look, with_look
+from explorer.ui.language import sentences
 from explorer.ui.lesson_slip import slip_text
 from explorer.ui.note import Note
 from explorer.ui.panels.view import TraceView
@@ -109,7 +110,7 @@ class LabRoom(QObject):
         self._follow(trace.scene)
         slipped, look = self._shown(trace)
         explained = QCoreApplication.translate("Lens", "The inspector explains what was computed.")
-        self.note.say("" if look is None or slipped is not trace else f"{look.note} {explained}")
+        self.note.say("" if look is None or slipped is not trace else sentences(look.note, explained))
         self.shown_otherwise.emit(slipped is not trace or look is not None)
         self._window.pipeline.show_view(self._seen(trace, slipped, look).view)
 

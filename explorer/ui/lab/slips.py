@@ -146,7 +146,7 @@ class Slips(Tool):
                 need = QCoreApplication.translate("Slip", NEEDS[_NEED.get(name, "")])
                 text = f"{text}\n{need}"
             self.sentence.setText(text)
-        self.choice.show_key(self.shown)
+        self.choice.show_key(self.shown_key)
 
     def show_trace(self, trace: Trace) -> None:
         name = kept_slip(self.kept)

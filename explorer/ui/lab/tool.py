@@ -112,12 +112,21 @@ class Tool(QWidget):
         by, show = chosen_look(self.scene)
         return show if by == self.name else ""
 
+    @property
+    def shown_key(self) -> str | None:
+        """Which of this tool's views the panels show, "" for what was computed; None: another tool's view."""
+        owner = self.bench.lens.owner
+        return (self.shown if owner == self.name else None) if owner else ""
+
     def keep_look(self, show: str, text: str, *kept: Any) -> None:
-        """Choose what the panels show (empty: what was computed), and keep a value with it; one undo step."""
+        """Choose what the panels show (empty: what was computed), and keep a value with it; one undo step.
+
+        With a value to keep, an empty choice leaves alone what another tool shows.
+        """
         scene = self.scene
         if kept:
             scene = with_remembered(scene, self.name, kept[0])
-        if show or self.shown:  # another tool's choice stays
+        if show or self.shown or not kept:
             scene = with_look(scene, self.name, show)
         self.bench.document.end_merge()
         self.bench.document.edit(scene, text)

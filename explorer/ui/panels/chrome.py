@@ -430,7 +430,8 @@ def _pen(colour: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLin
 
 
 def paint_focus(painter: QPainter, panel: "Panel", colours: theme.Theme) -> None:
-    """A thin frame around the cells of the panel that has the keyboard."""
+    """A thin frame around the cells of the panel that has the keyboard. It may end where they do: it stays inside."""
     painter.setPen(QPen(colours.accent, 1.5))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRect(QRectF(panel.body()).adjusted(-1.5, -1.5, 1.5, 1.5))
+    frame = QRectF(panel.body()).adjusted(-1.5, -1.5, 1.5, 1.5)
+    painter.drawRect(frame.intersected(QRectF(panel.rect()).adjusted(0.75, 0.75, -0.75, -0.75)))

@@ -40,7 +40,11 @@ def test_the_published_numbers(qtbot: QtBot, window: MainWindow, open_tool: Open
     tool = open_tool(window, "cost")
     choose(qtbot, tool, "one_head")
     assert bars(tool)["together"] == "60,129,542,144"
+    shares = [bar.share for bar in tool.bars.bars]
+    assert shares == pytest.approx([1 / 7, 1 / 7, 1 / 7, 2 / 7, 2 / 7, 1])
+    assert tool.facts.text() == "One layer, 32 × 1,024 × 512 (batch × n × d_model), one head of width 512."
     choose(qtbot, tool, "eight_heads")
+    assert tool.facts.text().endswith("8 heads of width 64.")
     assert bars(tool)["together"] == "68,719,476,736"
     assert "+ nd²" in tool.form.text()
     choose(qtbot, tool, "seven_b")

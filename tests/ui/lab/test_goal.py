@@ -45,6 +45,10 @@ def test_a_weight_of_0_9(
     after = window.document.scene
     assert after.w_q is not before.w_q or after.w_k is not before.w_k
     assert after.w_v is before.w_v and after.x is before.x
+    steps = list(tool.plot.curves[0].x)
+    assert steps == list(range(len(steps)))  # the answer with fewer decimals takes the last step's place
+    left = abs(0.9 - window_weight(window, after, cell))
+    assert tool.plot.curves[0].y[-1] == pytest.approx(max(left, 1e-4))  # where the axis begins
     assert tool.plot.curves[0].y[0] == pytest.approx(abs(0.9 - window_weight(window, before, cell)))
     assert window.document.undo_stack.undoText() == "Goal seek"
     window.document.undo()

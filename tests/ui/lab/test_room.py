@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from explorer.ui.lab.lab import TOOLS
-from explorer.ui.lab.tool import Tool
+from explorer.ui.lab.tool import Tool, with_look
 from explorer.ui.main_window import MainWindow
 
 OpenTool = Callable[[MainWindow, str], Tool]
@@ -73,3 +73,37 @@ def test_choosing_what_is_chosen_already_is_no_step(
         tool = open_tool(window, name)
         qtbot.mouseClick(tool.choice.buttons[""], Qt.MouseButton.LeftButton)
     assert window.document.undo_stack.count() == 0
+
+
+def test_a_tool_does_not_say_that_the_panels_show_what_they_do_not(
+    qtbot: QtBot, window: MainWindow, open_tool: OpenTool
+) -> None:
+    compare = open_tool(window, "compare")
+    qtbot.mouseClick(compare.pin, Qt.MouseButton.LeftButton)
+    assert compare.choice.buttons[""].isChecked()
+    slips = open_tool(window, "slips")
+    slips.slip.setCurrentIndex(slips.slip.findData("softmax_over_queries"))
+    slips.slip.activated.emit(slips.slip.currentIndex())
+    assert slips.choice.buttons["wrong"].isChecked()
+    open_tool(window, "compare")
+    assert not any(button.isChecked() for button in compare.choice.buttons.values())
+    reached = [key for key, b in compare.choice.buttons.items() if b.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    assert reached == [""]  # by Tab, as ever
+    qtbot.mouseClick(compare.choice.buttons["difference"], Qt.MouseButton.LeftButton)
+    open_tool(window, "slips")
+    assert not any(button.isChecked() for button in slips.choice.buttons.values())
+    qtbot.mouseClick(slips.choice.buttons[""], Qt.MouseButton.LeftButton)
+    assert window.lab.note.isHidden() and slips.choice.buttons[""].isChecked()
+    weights = window.pipeline.panels["panel_weights_1"].matrix()
+    assert weights.sum(axis=1) == pytest.approx([1, 1])  # not the slip's, nor B − A
+    assert open_tool(window, "compare").choice.buttons[""].isChecked()
+
+
+@pytest.mark.parametrize("show", ["wrong", "no such view"])
+def test_a_session_that_keeps_an_unknown_view_shows_what_was_computed(
+    show: str, window: MainWindow, open_tool: OpenTool
+) -> None:
+    tool = open_tool(window, "compare")
+    tool.pin.click()
+    window.document.edit(with_look(window.document.scene, "compare", show), "Somebody's own")
+    assert window.lab.note.isHidden() and tool.choice.buttons[""].isChecked()

@@ -172,6 +172,26 @@ def test_marks_are_painted_in_the_source_colour(qtbot: QtBot) -> None:
     assert image.pixelColor(image.width() // 2, 1) == theme.LIGHT.source
 
 
+def test_the_frame_of_the_keyboard_is_closed_at_each_side(qtbot: QtBot) -> None:
+    wide = TWO_TOKENS.replace(x=np.eye(2)[[0, 1, 0, 1, 0, 1]], tokens=tuple("abcdef"))
+    panel = shown(qtbot, wide).panels["panel_weights_1"]
+    assert panel.width() == panel.body().right() + 1  # nothing beside the cells
+    before = panel.grab().toImage()
+    panel.setFocus()
+    qtbot.waitUntil(panel.hasFocus)
+    after, body = panel.grab().toImage(), panel.body()
+    ratio = panel.devicePixelRatioF()
+    middle = body.center()
+    for side in (
+        [QPoint(x, middle.y() + 3) for x in range(body.left() - 3, body.left())],
+        [QPoint(x, middle.y() + 3) for x in range(body.right() - 2, panel.width())],
+        [QPoint(middle.x(), y) for y in range(body.top() - 3, body.top())],
+        [QPoint(middle.x(), y) for y in range(body.bottom() + 1, body.bottom() + 4)],
+    ):
+        pixels = [(round(at.x() * ratio), round(at.y() * ratio)) for at in side]
+        assert any(before.pixel(*at) != after.pixel(*at) for at in pixels), side
+
+
 def test_one_head_can_have_the_canvas(qtbot: QtBot) -> None:
     rng = np.random.default_rng(2)
     scene = Scene(**{name: rng.normal(size=(4, 4)) for name in ("x", "w_q", "w_k", "w_v")}, heads=2)
