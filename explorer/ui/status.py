@@ -53,6 +53,7 @@ class StatusFacts(QWidget):
         engine.checked.connect(self._on_checked)
         engine.busy_changed.connect(self._on_busy)
         theme.watcher().changed.connect(self._show_check)
+        self.setAutoFillBackground(True)  # so that nothing is painted behind it
         self._on_changed()
         self._show_file()
         if engine.trace is None:
@@ -117,7 +118,6 @@ class StatusFacts(QWidget):
     def _on_finished(self, _generation: int, trace: Trace) -> None:
         self._time.setText(duration_text(trace.seconds))
         self._agreement = None
-        self._check.setToolTip("")
         blind = [
             label for label, hidden in zip(trace.scene.tokens, trace.blind.tolist(), strict=True) if hidden
         ]

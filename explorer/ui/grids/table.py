@@ -56,6 +56,9 @@ class NumberTable(QTableView):
         self.setEditTriggers(_EDIT.AnyKeyPressed | _EDIT.EditKeyPressed | _EDIT.DoubleClicked)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.viewport().setAttribute(
+            Qt.WidgetAttribute.WA_OpaquePaintEvent
+        )  # so that nothing is painted behind it
         self.setModel(model)
         self.setHorizontalHeader(MatrixHeader(Qt.Orientation.Horizontal, self))
         self.labels = TokenHeader(self)
@@ -113,6 +116,7 @@ class NumberTable(QTableView):
         colours, block = theme.current(), self.block() if self.hasFocus() else None
         rect = block_rect(self, block.top, block.left, block.bottom, block.right) if block else QRect()
         with QPainter(self.viewport()) as under:
+            under.fillRect(event.rect(), colours.surface)
             paint_mark_tints(under, self, self._marks, colours)
             if block is not None and block.size > 1:
                 paint_tint(under, rect, colours.accent, 0.12)

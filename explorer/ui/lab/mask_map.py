@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QPainter,
     QPen,
     QPolygonF,
+    QRegion,
 )
 from PySide6.QtWidgets import QWidget
 
@@ -95,12 +96,12 @@ class MaskMap(HeatMap):
 
     # ---- painting ----
 
-    def _paint(self, painter: QPainter, area: QRect) -> None:
+    def _paint(self, painter: QPainter, region: QRegion) -> None:
         colours, body = theme.current(), self.body()
-        self._chrome.paint(painter, self, colours, area)
+        self._chrome.paint(painter, self, colours, region)
         painter.save()
         painter.setClipRect(body)
-        self._paint_cells(painter, colours, area)
+        self._paint_cells(painter, colours, region.boundingRect())
         painter.restore()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_keys(painter, colours)

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from explorer.scene import Scene
 from explorer.ui import theme
 from explorer.ui.panels.frame import Geometry
+from explorer.ui.panels.heatmap import Levels
 from explorer.ui.panels.rich import html_document, paint_html
 from explorer.ui.texts import heads_text, some_of, stage_title
 from explorer.ui.words import shown
@@ -128,10 +129,10 @@ class Chrome:
         self._key: tuple[object, ...] = ()
         self._picture = QPixmap()
 
-    def paint(self, painter: QPainter, panel: "Panel", colours: theme.Theme, area: QRect) -> None:
-        """Everything outside the cells, as far as it is in `area`."""
+    def paint(self, painter: QPainter, panel: "Panel", colours: theme.Theme, region: QRegion) -> None:
+        """Everything outside the cells, as far as it is in `region`."""
         ratio, body = panel.frame.ratio, panel.frame.body
-        if ratio.is_integer() and body.contains(area) and self._key:
+        if ratio.is_integer() and body.contains(region.boundingRect()) and self._key:
             return  # the cells cover it, without gaps
         key = (panel.face, panel.frame, colours.name, panel.size(), theme.ui_size())
         if key != self._key:
@@ -143,11 +144,11 @@ class Chrome:
             self._draw_around(inner, panel, colours)
             inner.end()
         if ratio.is_integer():
-            for part in QRegion(area) - QRegion(body):
+            for part in region - QRegion(body):
                 painter.drawPixmap(part.topLeft(), self._picture, _scaled(part, ratio))
         else:
             painter.drawPixmap(QPoint(0, 0), self._picture)
-        if area.intersects(self.foot(panel)):
+        if region.intersects(self.foot(panel)):
             self._draw_bar(painter, panel, colours)
 
     def foot(self, panel: "Panel") -> QRect:
@@ -246,12 +247,9 @@ class Chrome:
         painter.setPen(colours.muted)
         metrics = painter.fontMetrics()
         room = max(body.width(), panel.geometry_.title)
-        ends = [f"{end:.3g}".replace("-", "−").replace("e+", "e") for end in (span.low, span.high)]
-        if span.beyond:
-            ends[1] = f"≥{ends[1]}"
-        widths = [metrics.horizontalAdvance(text) + 5 for text in ends]
+        ends, widths = _ends(span, font.pixelSize())
         if room - sum(widths) < BAR_LEAST:  # the bar alone, and what it means at its ends in the tooltip
-            ends, widths = ["", ""], [0, 0]
+            ends, widths = ("", ""), (0, 0)
         thick = max(5, metrics.height() // 4)
         y = body.bottom() + 3 + max(5, (metrics.height() - thick) // 2)
         bar = QRect(body.x() + widths[0], y, room - sum(widths), thick)
@@ -259,6 +257,18 @@ class Chrome:
         for x, text in ((body.x(), ends[0]), (bar.right() + 5, ends[1])):
             painter.drawText(x, baseline, text)
         painter.fillRect(bar, _gradient(panel.colour_map, bar.left(), bar.right()))
+
+
+@lru_cache(maxsize=256)
+def _ends(span: Levels, pixels: int) -> tuple[tuple[str, str], tuple[int, int]]:
+    """What stands at the ends of a colour bar, and its logical pixels: panels of a kind have one span."""
+    font = small_font()
+    font.setPixelSize(pixels)
+    low, high = (f"{end:.3g}".replace("-", "−").replace("e+", "e") for end in (span.low, span.high))
+    if span.beyond:
+        high = f"≥{high}"
+    metrics = QFontMetrics(font)
+    return (low, high), (metrics.horizontalAdvance(low) + 5, metrics.horizontalAdvance(high) + 5)
 
 
 def _scaled(rect: QRect, ratio: float) -> QRect:
@@ -349,6 +359,8 @@ def paint_covers(
 
 def paint_marks(painter: QPainter, panel: "Panel", marks: "Marks", colours: theme.Theme) -> None:
     """Frames: sources solid, dependents dashed, the selection on top in the strongest colour."""
+    if marks.selected is None and not marks.sources and not marks.dependents:
+        return
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for regions, colour, style in (
@@ -373,6 +385,8 @@ def paint_pointed(
     painter: QPainter, panel: "Panel", regions: Iterable[tuple[range, range]], colours: theme.Theme
 ) -> None:
     """A double frame around each block, light between dark, so that it shows on any colour."""
+    if not regions:
+        return
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for rows, cols in regions:

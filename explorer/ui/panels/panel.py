@@ -188,6 +188,8 @@ class Panel(QWidget):
         region = QRegion(self._chrome.foot(self)) if bar else QRegion()
         if cells is not None and frame.is_pooled:
             region += frame.body
+        elif cells is not None and cells.all():
+            region += frame.body
         elif cells is not None:
             rows, cols = frame.in_view
             for tall, wide in bands(cells):
@@ -321,12 +323,12 @@ class Panel(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         with self.dressed():
-            self._paint(painter, event.rect())
+            self._paint(painter, event.region())
         painter.end()
 
-    def _paint(self, painter: QPainter, area: QRect) -> None:
-        colours, body = theme.current(), self.body()
-        self._chrome.paint(painter, self, colours, area)
+    def _paint(self, painter: QPainter, region: QRegion) -> None:
+        colours, body, area = theme.current(), self.body(), region.boundingRect()
+        self._chrome.paint(painter, self, colours, region)
         if area.intersects(body):
             painter.save()
             painter.setClipRect(body)
