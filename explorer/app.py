@@ -56,7 +56,9 @@ def _window_on(document: Document, engine: Engine) -> MainWindow:
     window.remake_asked.connect(lambda: _remake(window))
     recovery = document.findChild(Recovery)
     window.closed.connect(recovery.close)
-    recovery.problem.connect(window.banner.say)
+    recovery.problem.connect(window.banner.warn)
+    recovery.solved.connect(window.banner.withdraw)
+    recovery.repeat()
     if (left := document.findChild(Leftovers)) is not None:
         left.show_in(window)
     theme.dress()

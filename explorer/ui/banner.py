@@ -44,33 +44,30 @@ class Banner(QFrame):
         for button in (self._action, self._other, self._close):
             layout.addWidget(button)
         theme.watcher().changed.connect(self._paint)
-        super().hide()
+        self.hide()
 
     @property
     def text(self) -> str:
         """What it says; empty while hidden."""
         return "" if self.isHidden() else self._text.text()
 
-    def say(
-        self, sentence: str, error: bool = True, action: str = "", do: Callable[[], None] | None = None
-    ) -> None:
-        """Show a sentence; `action` labels a button that calls `do` and hides the banner."""
-        self._show(Notice(sentence, error, ((action, do),) if do is not None else ()))
+    def say(self, sentence: str) -> None:
+        """Show what went wrong, until something else is said or a person closes it."""
+        self._show(Notice(sentence))
 
     def ask(self, sentence: str, *choices: Choice, error: bool = False) -> None:
-        """Show a sentence with one or two things to do; it stays until one is done or it is closed."""
+        """Show a sentence with things to do, two at most; it stays until one is done or it is closed."""
         self.withdraw(sentence)
         self._show(Notice(sentence, error, choices, lasts=True))
 
+    def warn(self, sentence: str) -> None:
+        """Show what is wrong and stays so: it comes back after others until it is withdrawn, or a person closes it."""
+        self.ask(sentence, error=True)
+
     def withdraw(self, sentence: str) -> None:
-        """What was said or asked has answered itself."""
+        """What was said, asked or warned of is over."""
         self._waiting = [notice for notice in self._waiting if notice.sentence != sentence]
         if self._notice is not None and self._notice.sentence == sentence:
-            self._next()
-
-    def hide(self) -> None:
-        """What was said is over; what was asked stays."""
-        if self._notice is not None and not self._notice.lasts:
             self._next()
 
     def _show(self, notice: Notice) -> None:
@@ -92,7 +89,7 @@ class Banner(QFrame):
         if self._waiting:
             self._show(self._waiting.pop())
         else:
-            super().hide()
+            self.hide()
 
     def _act(self, number: int) -> None:
         notice = self._notice

@@ -122,7 +122,7 @@ class FileNews(QObject):
         self._about = path, self._document.stamp
         sentence = self.tr("{name} is no longer there. The scene stays in this window; Save writes it anew.")
         self._asked = sentence.format(name=path.name)
-        self._banner.say(self._asked)
+        self._banner.warn(self._asked)
 
     def _on_file(self) -> None:
         """Saved, reloaded, or another file: there is nothing to ask any more."""

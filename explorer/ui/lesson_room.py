@@ -128,15 +128,13 @@ class Lessons(QObject):
             return
         document = self._window.document
         self._offer = self.tr("The lesson is closed; your own scene is back.")
-        self._window.banner.say(
-            self._offer,
-            error=False,
-            action=self.tr("Take the lesson's scene instead"),
-            do=lambda: document.edit(made, self.tr("Take the lesson's scene")),
+        take = self.tr("Take the lesson's scene instead")
+        self._window.banner.ask(
+            self._offer, (take, lambda: document.edit(made, self.tr("Take the lesson's scene")))
         )
 
     def _withdraw_offer(self) -> None:
         """Another document was opened: there, the lesson's scene has no business."""
-        banner = self._window.banner
-        if self._offer and banner.text == self._offer and not self._window.document.undo_stack.count():
-            banner.hide()
+        if self._offer and not self._window.document.undo_stack.count():
+            self._window.banner.withdraw(self._offer)
+            self._offer = ""

@@ -91,7 +91,8 @@ class MainWindow(QMainWindow):
         self.reading = ReadingRoom(self)
         self.presenter: Presenter | None = None
         self._started = engine.trace is not None
-        self._failed = self._released = False
+        self._failure = ""  # what the engine could not compute, as the banner says it
+        self._released = False
         self._build()
         self.guess = GuessBox(self)
         self.actions_ = Actions(self)
@@ -300,11 +301,12 @@ class MainWindow(QMainWindow):
         self.setWindowFilePath(str(path) if path else "")
 
     def _on_failed(self, _generation: int, sentence: str) -> None:
-        self._failed = True
         self.pipeline.mark_failed()
-        self.banner.say(problem_text(sentence))
+        self._hide_engine_error()
+        self._failure = problem_text(sentence)
+        self.banner.warn(self._failure)
 
     def _hide_engine_error(self) -> None:
-        if self._failed:
-            self._failed = False
-            self.banner.hide()
+        if self._failure:
+            self.banner.withdraw(self._failure)
+            self._failure = ""

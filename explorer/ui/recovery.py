@@ -35,7 +35,8 @@ class Recovery(QObject):
     process lives. `close()` when the Document has been saved or given up.
     """
 
-    problem = Signal(str)  # a sentence; not again until keeping has worked once more
+    problem = Signal(str)  # a sentence, which holds until it is `solved`
+    solved = Signal(str)  # the same sentence
     _done = Signal(object)  # an OSError, or None
 
     def __init__(self, document: Document, folder: Path | None = None) -> None:
@@ -45,7 +46,9 @@ class Recovery(QObject):
         self._keeper = Keeper(self._folder, os.urandom(6).hex())
         self._lock: QLockFile | None = None
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="recovery")
-        self._running = self._closed = self._complained = False
+        self._running = self._closed = False
+        self._trouble: OSError | None = None
+        self._said = ""  # of the trouble
         self._has_files = False
         self._kept: Own | None = None  # what is on disk, or on its way
         self._pending: Callable[[], None] | None = None
@@ -69,6 +72,14 @@ class Recovery(QObject):
         """True while something is not on disk yet, or not off it."""
         return self._running or self._timer.isActive()
 
+    def repeat(self) -> None:
+        """Say anew what is wrong, if anything is: to a window that has not heard it, in its language."""
+        if self._trouble is not None:
+            self._said = self.tr("Unsaved work cannot be kept safe from a crash: {reason}.").format(
+                reason=problem_text(reason(self._trouble))
+            )
+            self.problem.emit(self._said)
+
     def adopt(self, claim: "Claim") -> None:
         """Go on keeping where another process was stopped; what it left is replaced as soon as there is more."""
         self._keeper, self._lock = Keeper(self._folder, claim.leftover.id), claim.lock
@@ -91,6 +102,7 @@ class Recovery(QObject):
             return
         if not self._document.own_modified:
             self._timer.stop()
+            self._settle()
             if self._has_files:
                 self._has_files, self._kept = False, None
                 self._submit(self._keeper.drop)
@@ -133,15 +145,23 @@ class Recovery(QObject):
         if outcome is not None:
             self._complain(outcome)
         else:
-            self._complained = False
+            self._settle()
 
     def _complain(self, error: OSError) -> None:
         self._kept = None
+        if not self._document.own_modified:
+            return  # saved or given up meanwhile
         self._timer.start(RETRY_MS)
-        if not self._complained:
-            self._complained = True
-            sentence = self.tr("Unsaved work cannot be kept safe from a crash: {reason}.")
-            self.problem.emit(sentence.format(reason=problem_text(reason(error))))
+        if self._trouble is None or reason(self._trouble) != reason(error):
+            self._settle()
+            self._trouble = error
+            self.repeat()
+
+    def _settle(self) -> None:
+        """Nothing is wrong any more."""
+        if self._trouble is not None:
+            self._trouble = None
+            self.solved.emit(self._said)
 
 
 def _is_same(one: Own, other: Own | None) -> bool:

@@ -17,17 +17,13 @@ def buttons(banner: Banner) -> list[str]:
     return [button.text() for button in (banner._action, banner._other) if not button.isHidden()]
 
 
-def test_a_word_with_and_without_something_to_do(banner: Banner) -> None:
+def test_a_word_stays_until_the_next(banner: Banner) -> None:
     assert banner.text == "" and banner.isHidden()
-    done: list[str] = []
-    banner.say("One.", action="Do", do=lambda: done.append("did"))
-    assert banner.text == "One." and buttons(banner) == ["Do"]
-    banner._action.click()
-    assert done == ["did"] and banner.text == ""
+    banner.say("One.")
     banner.say("Two.")
-    assert buttons(banner) == []
-    banner.hide()
-    assert banner.text == ""
+    assert banner.text == "Two." and buttons(banner) == []
+    banner._close.click()
+    assert banner.text == "" and banner.isHidden()
 
 
 def test_what_was_asked_comes_back_after_a_word(banner: Banner) -> None:
@@ -36,9 +32,7 @@ def test_what_was_asked_comes_back_after_a_word(banner: Banner) -> None:
     banner.ask("Second?", ("C", lambda: done.append("c")))
     assert banner.text == "Second?" and buttons(banner) == ["C"]
     banner.say("A word.")
-    banner.hide()
-    assert banner.text == "Second?"
-    banner.hide()  # nobody but a person answers what was asked
+    banner.withdraw("A word.")
     assert banner.text == "Second?"
     banner._action.click()
     assert banner.text == "First?" and buttons(banner) == ["A", "B"]
@@ -65,6 +59,21 @@ def test_withdrawn(banner: Banner) -> None:
     banner.ask("Again?", ("A", lambda: None))
     banner.ask("Again?", ("A", lambda: None))
     banner.withdraw("Again?")
+    assert banner.text == ""
+
+
+def test_a_warning_comes_back_after_everything_else_until_it_is_withdrawn(banner: Banner) -> None:
+    banner.warn("The disk is full.")
+    banner.ask("Reload?", ("Yes", lambda: None))
+    banner._action.click()
+    assert banner.text == "The disk is full." and buttons(banner) == []
+    banner.say("A word.")
+    banner.say("Another.")
+    banner._close.click()
+    assert banner.text == "The disk is full."
+    banner.ask("Reload?", ("Yes", lambda: None))
+    banner.withdraw("The disk is full.")  # while it waits
+    banner._action.click()
     assert banner.text == ""
 
 

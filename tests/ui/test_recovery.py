@@ -1,5 +1,6 @@
 """Unsaved work is on disk soon after each edit, gone when it is saved or given up, and offered after a crash."""
 
+import errno
 import os
 import socket
 from collections.abc import Callable, Iterator
@@ -180,6 +181,44 @@ def test_what_cannot_be_kept_is_said_once_and_tried_again(
     assert window.banner.text == ""
     folder.unlink()
     qtbot.waitUntil(lambda: is_kept(window, scene))
+
+
+def test_the_warning_stays_as_long_as_it_is_true(
+    qtbot: QtBot, open_it: Opener, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Whatever else the banner says meanwhile, in whatever language; until work is kept, or saved."""
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def fail(*_: object) -> None:
+        raise full
+
+    monkeypatch.setattr("explorer.ui.recovery.RETRY_MS", 50)
+    save(load(first_scene()), mine := tmp_path / "mine.attn.json")
+    window = open_it(mine)
+    with monkeypatch.context() as patched:
+        patched.setattr(Keeper, "keep", fail)
+        scene = typed(window, 5)
+        sentence = "Unsaved work cannot be kept safe from a crash: the disk is full."
+        qtbot.waitUntil(lambda: window.banner.text == sentence)
+        save(scene.with_cell("x", 0, 0, 9.0), mine)
+        qtbot.waitUntil(lambda: window.banner.text == "mine.attn.json was changed by another program.")
+        window.banner._other.click()  # Keep mine
+        assert window.banner.text == sentence
+        window.files.open(tmp_path / "none.attn.json", ask=False)
+        assert window.banner.text.startswith("none.attn.json")
+        window.banner._close.click()
+        assert window.banner.text == sentence
+        full = OSError(errno.EACCES, os.strerror(errno.EACCES))  # another reason takes the place of the first
+        other = "Unsaved work cannot be kept safe from a crash: permission is denied."
+        qtbot.waitUntil(lambda: window.banner.text == other)
+        assert window.banner._waiting == []
+        window.remake_asked.emit()
+        (again,) = [w for w in windows() if w is not window]
+        assert again.banner.text == other
+        assert again.files.save() and again.banner.text == ""  # nothing needs to be kept
+        scene = typed(again, 6)
+        qtbot.waitUntil(lambda: again.banner.text == other)
+    qtbot.waitUntil(lambda: is_kept(again, scene) and again.banner.text == "")
 
 
 def test_a_large_scene_is_written_beside_and_not_on_this_thread(
