@@ -59,13 +59,13 @@ class Chip(QToolButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         option = QStyleOptionToolButton()
         self.initStyleOption(option)
-        painter = QStylePainter(self)
-        painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
         document = self._document()
         size = document.size()
-        painter.translate(QPointF((self.width() - size.width()) / 2, (self.height() - size.height()) / 2))
-        document.drawContents(painter)
-        painter.end()
+        painter = QStylePainter(self)
+        with painter:
+            painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
+            painter.translate(QPointF((self.width() - size.width()) / 2, (self.height() - size.height()) / 2))
+            document.drawContents(painter)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -67,27 +67,26 @@ class ProgressDots(QWidget):
         if progress is None:
             return
         colours = theme.current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        largest = max(1.5, min(self._pitch() * 0.3, theme.ui_font().pixelSize() * 0.32))
-        for step in range(len(progress.lesson.steps)):
-            middle = self.centre(step)
-            asked, done = step in progress.questions, step in progress.solved | progress.shown
-            colour = colours.muted
-            if done:
-                colour = colours.good
-            elif step <= self._reached:
-                colour = colours.accent
-            painter.setPen(QPen(colour, 1.6))
-            painter.setBrush(colour if done or not asked else Qt.BrushStyle.NoBrush)
-            radius = largest if asked else largest * 0.5
-            painter.drawEllipse(middle, radius, radius)
-            if step == progress.index:
-                half = largest + 1
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(colours.text)
-                painter.drawRect(QRectF(middle.x() - half, self.height() - 2.5, 2 * half, 2))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            largest = max(1.5, min(self._pitch() * 0.3, theme.ui_font().pixelSize() * 0.32))
+            for step in range(len(progress.lesson.steps)):
+                middle = self.centre(step)
+                asked, done = step in progress.questions, step in progress.solved | progress.shown
+                colour = colours.muted
+                if done:
+                    colour = colours.good
+                elif step <= self._reached:
+                    colour = colours.accent
+                painter.setPen(QPen(colour, 1.6))
+                painter.setBrush(colour if done or not asked else Qt.BrushStyle.NoBrush)
+                radius = largest if asked else largest * 0.5
+                painter.drawEllipse(middle, radius, radius)
+                if step == progress.index:
+                    half = largest + 1
+                    painter.setPen(Qt.PenStyle.NoPen)
+                    painter.setBrush(colours.text)
+                    painter.drawRect(QRectF(middle.x() - half, self.height() - 2.5, 2 * half, 2))
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from explorer.ui import theme
 from explorer.ui.options_flags import FlagModel, FlagPen
+from explorer.ui.painting import saved
 from explorer.ui.panels.chrome import paint_hatch
 
 Index = QModelIndex | QPersistentModelIndex
@@ -79,24 +80,23 @@ class _ChipDelegate(QStyledItemDelegate):
         colours = theme.current()
         on = index.data(Role.CheckStateRole) == Qt.CheckState.Checked
         box = option.rect.toRectF().adjusted(1.5, 1.5, -1.5, -1.5)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(colours.accent if on else colours.hatch, 1))
-        painter.setBrush(colours.accent if on else colours.surface)
-        painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
-        if _is_current(option):
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(colours.selection, 2))
+        with saved(painter):
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(colours.accent if on else colours.hatch, 1))
+            painter.setBrush(colours.accent if on else colours.surface)
             painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
-        font = option.font
-        font.setStrikeOut(not on)
-        painter.setFont(font)
-        painter.setPen(colours.surface if on else colours.muted)
-        text = painter.fontMetrics().elidedText(
-            index.data(), Qt.TextElideMode.ElideRight, int(box.width()) - 10
-        )
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
-        painter.restore()
+            if _is_current(option):
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(colours.selection, 2))
+                painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
+            font = option.font
+            font.setStrikeOut(not on)
+            painter.setFont(font)
+            painter.setPen(colours.surface if on else colours.muted)
+            text = painter.fontMetrics().elidedText(
+                index.data(), Qt.TextElideMode.ElideRight, int(box.width()) - 10
+            )
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
 
 class FlagTable(QTableView):

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdf
 from PySide6.QtSvg import QSvgGenerator
 
 from explorer.ui import svg, theme
+from explorer.ui.painting import saved
 from explorer.ui.panels.panel import Panel
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.preferences import preferences
@@ -68,10 +69,9 @@ class Picture:
         with theme.using(look.colours, self.type_scale):
             if not look.transparent:
                 painter.fillRect(QRect(QPoint(0, 0), page), look.colours.background)
-            painter.save()
-            painter.scale(scale, scale)
-            self.draw(painter, look.marks)
-            painter.restore()
+            with saved(painter):
+                painter.scale(scale, scale)
+                self.draw(painter, look.marks)
 
 
 def of_pipeline(pipeline: Pipeline) -> Picture:

@@ -11,6 +11,7 @@ from explorer.attention.cost import is_large
 from explorer.attention.trace import Trace
 from explorer.scene import Scene
 from explorer.ui import theme
+from explorer.ui.painting import saved
 from explorer.ui.panels import PANELS, chrome, vector
 from explorer.ui.panels.geometry import Box, Layout, Metrics, Section, head_height, resolve
 from explorer.ui.panels.kinds import StagePanel
@@ -166,10 +167,9 @@ class Pipeline(QScrollArea):
         self._canvas.render_to(painter)
         most = vector.MOST_CELLS // max(1, len(self.panels))
         for panel in self.panels.values():
-            painter.save()
-            painter.translate(panel.pos())
-            panel.render_to(painter, marks, most)
-            painter.restore()
+            with saved(painter):
+                painter.translate(panel.pos())
+                panel.render_to(painter, marks, most)
 
     # ---- layout ----
 
@@ -385,10 +385,9 @@ class _Canvas(QWidget):
         return [QRect(0, strip.y, self.content_size().width(), strip.h) for strip in strips]
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(event.rect(), theme.current().background)
-        self.render_to(painter)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.fillRect(event.rect(), theme.current().background)
+            self.render_to(painter)
 
     def render_to(self, painter: QPainter) -> None:
         """The names and arrows, by any painter."""

@@ -58,21 +58,20 @@ class PagesView(QWidget):
             self._fit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(event.rect(), theme.current().background)
-        ratio = self.devicePixelRatioF()
-        if ratio != self._ratio:
-            self._ratio = ratio
-            self._images.clear()
-        for number, page in enumerate(self._pages):
-            rect = self.page_rect(number)
-            if not rect.intersects(event.rect()):
-                continue
-            if number not in self._images:
-                image = page_image(page, (rect.size() * ratio))
-                image.setDevicePixelRatio(ratio)
-                self._images[number] = image
-            painter.drawImage(rect.topLeft(), self._images[number])
-            painter.setPen(theme.current().line)
-            painter.drawRect(rect.adjusted(-1, -1, 0, 0))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.fillRect(event.rect(), theme.current().background)
+            ratio = self.devicePixelRatioF()
+            if ratio != self._ratio:
+                self._ratio = ratio
+                self._images.clear()
+            for number, page in enumerate(self._pages):
+                rect = self.page_rect(number)
+                if not rect.intersects(event.rect()):
+                    continue
+                if number not in self._images:
+                    image = page_image(page, (rect.size() * ratio))
+                    image.setDevicePixelRatio(ratio)
+                    self._images[number] = image
+                painter.drawImage(rect.topLeft(), self._images[number])
+                painter.setPen(theme.current().line)
+                painter.drawRect(rect.adjusted(-1, -1, 0, 0))

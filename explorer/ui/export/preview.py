@@ -49,16 +49,17 @@ class Preview(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         self._renew()
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.current().background)
-        size = self._image.deviceIndependentSize().toSize()
-        area = QRect(QPoint((self.width() - size.width()) // 2, (self.height() - size.height()) // 2), size)
-        if self._image.hasAlphaChannel():
-            _chequer(painter, area, self._dark)
-        painter.drawImage(area.topLeft(), self._image)
-        painter.setPen(theme.current().line)
-        painter.drawRect(area.adjusted(-1, -1, 0, 0))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), theme.current().background)
+            size = self._image.deviceIndependentSize().toSize()
+            area = QRect(
+                QPoint((self.width() - size.width()) // 2, (self.height() - size.height()) // 2), size
+            )
+            if self._image.hasAlphaChannel():
+                _chequer(painter, area, self._dark)
+            painter.drawImage(area.topLeft(), self._image)
+            painter.setPen(theme.current().line)
+            painter.drawRect(area.adjusted(-1, -1, 0, 0))
 
 
 def _chequer(painter: QPainter, area: QRect, is_dark: bool) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPagedPaintDevice, QPainter
 
 from explorer.ui import theme
+from explorer.ui.painting import saved
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.render import delete, laid_out
 
@@ -18,31 +19,31 @@ def print_pipeline(shown: Pipeline, device: QPagedPaintDevice) -> int:
 
     Raises OSError where the device takes nothing.
     """
+    view = shown.view
+    assert view is not None
     painter = QPainter()
     if not painter.begin(device):
         raise OSError(errno.EIO, "nothing could be printed")
-    sheet = QRectF(painter.viewport())
-    with theme.using(theme.LIGHT):
-        view = shown.view
-        assert view is not None
+    with painter, theme.using(theme.LIGHT):
+        sheet = QRectF(painter.viewport())
         width = round(sheet.width() / device.logicalDpiX() * DENSITY)
         copy = laid_out(view.trace.scene, view.trace, width, shown.only)
-        copy.show_view(view)
-        content = copy.content_size()
-        scale = sheet.width() / max(width, content.width())
-        parts = pages(copy.sections(), content.height(), int(sheet.height() / scale))
-        for number, part in enumerate(parts):
-            if number:
-                device.newPage()
-            painter.save()
-            fit = min(scale, sheet.height() / part.height())  # a head taller than a sheet is shrunk
-            painter.scale(fit, fit)
-            painter.setClipRect(QRect(0, 0, content.width(), part.height()))
-            painter.translate(0, -part.y())
-            copy.render_to(painter, marks=False)
-            painter.restore()
-        delete(copy)
-    painter.end()
+        try:
+            copy.show_view(view)
+            content = copy.content_size()
+            scale = sheet.width() / max(width, content.width())
+            parts = pages(copy.sections(), content.height(), int(sheet.height() / scale))
+            for number, part in enumerate(parts):
+                if number:
+                    device.newPage()
+                with saved(painter):
+                    fit = min(scale, sheet.height() / part.height())  # a head taller than a sheet is shrunk
+                    painter.scale(fit, fit)
+                    painter.setClipRect(QRect(0, 0, content.width(), part.height()))
+                    painter.translate(0, -part.y())
+                    copy.render_to(painter, marks=False)
+        finally:
+            delete(copy)
     return len(parts)
 
 

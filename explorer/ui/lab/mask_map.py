@@ -25,6 +25,7 @@ from explorer.ui.choices import kind_name
 from explorer.ui.lab.heat import HeatMap, Matrix
 from explorer.ui.lab.mask_pen import MaskPen, has_shift, nearest_cell
 from explorer.ui.options import gesture
+from explorer.ui.painting import saved
 from explorer.ui.panels import chrome
 
 TINT = 0.45  # of the accent, on cells that are seen
@@ -99,10 +100,9 @@ class MaskMap(HeatMap):
     def _paint(self, painter: QPainter, region: QRegion) -> None:
         colours, body = theme.current(), self.body()
         self._chrome.paint(painter, self, colours, region)
-        painter.save()
-        painter.setClipRect(body)
-        self._paint_cells(painter, colours, region.boundingRect())
-        painter.restore()
+        with saved(painter):
+            painter.setClipRect(body)
+            self._paint_cells(painter, colours, region.boundingRect())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_keys(painter, colours)
         for point in self._grips().values():

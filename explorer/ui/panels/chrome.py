@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 
 from explorer.scene import Scene
 from explorer.ui import theme
+from explorer.ui.painting import saved
 from explorer.ui.panels.frame import Geometry
 from explorer.ui.panels.heatmap import Levels
 from explorer.ui.panels.rich import html_document, paint_html
@@ -140,9 +141,8 @@ class Chrome:
             self._picture = QPixmap(panel.size() * ratio)
             self._picture.setDevicePixelRatio(ratio)
             self._picture.fill(colours.background)
-            inner = QPainter(self._picture)
-            self._draw_around(inner, panel, colours)
-            inner.end()
+            with QPainter(self._picture) as inner:
+                self._draw_around(inner, panel, colours)
         if ratio.is_integer():
             for part in region - QRegion(body):
                 painter.drawPixmap(part.topLeft(), self._picture, _scaled(part, ratio))
@@ -224,17 +224,15 @@ class Chrome:
                 painter.drawText(box, Qt.AlignmentFlag.AlignHCenter | UNCLIPPED, labels[col])
             else:
                 room = SLANT_LIMIT * metrics.height()
-                painter.save()
                 middle = cell.center().x() + 1 if step == 1 else cell.x() + metrics.height() // 2
                 if step > 1 and middle + metrics.height() // 2 > panel.width():
-                    painter.restore()
                     continue
-                painter.translate(middle, body.y() - 4)
-                painter.rotate(-90)
-                text = metrics.elidedText(labels[col], Qt.TextElideMode.ElideRight, room)
-                box = QRect(0, -metrics.height() // 2, room + 2, metrics.height())
-                painter.drawText(box, Qt.AlignmentFlag.AlignLeft | UNCLIPPED, text)
-                painter.restore()
+                with saved(painter):
+                    painter.translate(middle, body.y() - 4)
+                    painter.rotate(-90)
+                    text = metrics.elidedText(labels[col], Qt.TextElideMode.ElideRight, room)
+                    box = QRect(0, -metrics.height() // 2, room + 2, metrics.height())
+                    painter.drawText(box, Qt.AlignmentFlag.AlignLeft | UNCLIPPED, text)
             if head is not None and panel.scene.heads > 1:
                 painter.fillRect(QRect(cell.x(), body.y() - 3, cell.width(), 3), colours.head_colour(head))
 
@@ -303,22 +301,20 @@ def _hatch(colour: str, ground: str, ratio: float) -> QPixmap:
     tile = QPixmap(round(size * ratio), round(size * ratio))
     tile.setDevicePixelRatio(ratio)
     tile.fill(QColor(ground))
-    painter = QPainter(tile)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(QColor(colour), 1))
-    for shift in (-size, 0, size):
-        painter.drawLine(QPointF(shift, 0), QPointF(shift + size, size))
-    painter.end()
+    with QPainter(tile) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(colour), 1))
+        for shift in (-size, 0, size):
+            painter.drawLine(QPointF(shift, 0), QPointF(shift + size, size))
     return tile
 
 
 def paint_hatch(painter: QPainter, area: QRect, colours: theme.Theme) -> None:
     """What shows through hidden cells."""
     ratio = painter.device().devicePixelRatioF()
-    painter.save()
-    painter.setBrushOrigin(area.topLeft())
-    painter.fillRect(area, QBrush(_hatch(colours.hatch.name(), colours.surface.name(), ratio)))
-    painter.restore()
+    with saved(painter):
+        painter.setBrushOrigin(area.topLeft())
+        painter.fillRect(area, QBrush(_hatch(colours.hatch.name(), colours.surface.name(), ratio)))
 
 
 def paint_skeleton(painter: QPainter, panel: "Panel", colours: theme.Theme) -> None:

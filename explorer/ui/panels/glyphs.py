@@ -69,15 +69,14 @@ class Glyphs:
         """(len(texts), cell_height, width): each text in the middle of its cell."""
         sheet = QImage(self.width, self.cell_height * len(texts), QImage.Format.Format_Grayscale8)
         sheet.fill(Qt.GlobalColor.black)
-        painter = QPainter(sheet)
-        painter.setFont(self._font)
-        painter.setPen(Qt.GlobalColor.white)
-        # To a point, not into a rectangle: Qt needs a third of the time to come to the same pixels.
-        baseline = (self.cell_height - self._metrics.height()) / 2 + self._metrics.ascent()
-        for number, text in enumerate(texts):
-            left = (self.width - self.width_of(text)) / 2
-            painter.drawText(QPointF(left, number * self.cell_height + baseline), text)
-        painter.end()
+        with QPainter(sheet) as painter:
+            painter.setFont(self._font)
+            painter.setPen(Qt.GlobalColor.white)
+            # To a point, not into a rectangle: Qt needs a third of the time to come to the same pixels.
+            baseline = (self.cell_height - self._metrics.height()) / 2 + self._metrics.ascent()
+            for number, text in enumerate(texts):
+                left = (self.width - self.width_of(text)) / 2
+                painter.drawText(QPointF(left, number * self.cell_height + baseline), text)
         rows = np.frombuffer(sheet.constBits(), dtype=np.uint8).reshape(sheet.height(), sheet.bytesPerLine())
         return rows[:, : self.width].reshape(len(texts), self.cell_height, self.width).copy()
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from explorer.attention.windows import HIDING, Tiles, Window
 from explorer.scene import Flags, Scene
 from explorer.ui import theme
+from explorer.ui.painting import saved
 from explorer.ui.panels import chrome, vector
 from explorer.ui.panels.glyphs import shared_glyphs
 from explorer.ui.panels.heatmap import Levels, colour_image
@@ -169,15 +170,16 @@ class MapPanel(Panel):
             within = logical.translated(body.topLeft()).toAlignedRect() & body
             if tiles.hidden.any() or np.isnan(tiles.values).any():
                 chrome.paint_hatch(painter, within, colours)
-            painter.save()
-            painter.translate(body.topLeft())
-            painter.scale(1 / self.frame.ratio, 1 / self.frame.ratio)
-            if not self._paint_numbers(painter, tiles, target, colours, area):
-                image = self._image(place, tiles)
-                blurred = target.width() < CRISP * image.width() or target.height() < CRISP * image.height()
-                painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, blurred)
-                painter.drawImage(target, image, QRectF(image.rect()))
-            painter.restore()
+            with saved(painter):
+                painter.translate(body.topLeft())
+                painter.scale(1 / self.frame.ratio, 1 / self.frame.ratio)
+                if not self._paint_numbers(painter, tiles, target, colours, area):
+                    image = self._image(place, tiles)
+                    blurred = (
+                        target.width() < CRISP * image.width() or target.height() < CRISP * image.height()
+                    )
+                    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, blurred)
+                    painter.drawImage(target, image, QRectF(image.rect()))
 
     def _target(self, tiles: Tiles) -> QRectF:
         """Device pixels of the tiles, from the corner of the body; the last ones may stand for fewer cells."""
@@ -248,10 +250,9 @@ class MapPanel(Panel):
         body = self.body()
         image = QImage(body.size() * self.frame.ratio, QImage.Format.Format_ARGB32_Premultiplied)
         image.setDevicePixelRatio(self.frame.ratio)
-        inner = QPainter(image)
-        inner.translate(-body.topLeft())
-        self._paint_cells(inner, colours, body)
-        inner.end()
+        with QPainter(image) as inner:
+            inner.translate(-body.topLeft())
+            self._paint_cells(inner, colours, body)
         return image
 
     # ---- mouse and keyboard ----

@@ -30,6 +30,7 @@ from explorer.numbers import exact
 from explorer.scene import Array, Flags, Scene
 from explorer.ui import theme
 from explorer.ui.aloud import say
+from explorer.ui.painting import saved
 from explorer.ui.panels import chrome, vector
 from explorer.ui.panels.frame import Frame
 from explorer.ui.panels.glyphs import shared_glyphs
@@ -321,31 +322,28 @@ class Panel(QWidget):
         return QSize(g.left + max(body.width(), g.title), body.bottom() + 1 + g.foot)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        with self.dressed():
+        with QPainter(self) as painter, self.dressed():
             self._paint(painter, event.region())
-        painter.end()
 
     def _paint(self, painter: QPainter, region: QRegion) -> None:
         colours, body, area = theme.current(), self.body(), region.boundingRect()
         self._chrome.paint(painter, self, colours, region)
         if area.intersects(body):
-            painter.save()
-            painter.setClipRect(body)
-            if self._view is None:
-                chrome.paint_skeleton(painter, self, colours)
-            elif self.missing:
-                chrome.paint_missing(painter, body, self.missing, colours)
-            else:
-                self._paint_cells(painter, colours, area)
-                chrome.paint_covers(painter, self, self._covered, colours)
-                chrome.paint_pointed(painter, self, self._pointed, colours)
-                chrome.paint_marks(painter, self, self._marks, colours)
-            if self.stale:
-                veil = QColor(colours.background)
-                veil.setAlpha(120)
-                painter.fillRect(body, veil)
-            painter.restore()
+            with saved(painter):
+                painter.setClipRect(body)
+                if self._view is None:
+                    chrome.paint_skeleton(painter, self, colours)
+                elif self.missing:
+                    chrome.paint_missing(painter, body, self.missing, colours)
+                else:
+                    self._paint_cells(painter, colours, area)
+                    chrome.paint_covers(painter, self, self._covered, colours)
+                    chrome.paint_pointed(painter, self, self._pointed, colours)
+                    chrome.paint_marks(painter, self, self._marks, colours)
+                if self.stale:
+                    veil = QColor(colours.background)
+                    veil.setAlpha(120)
+                    painter.fillRect(body, veil)
         if self.hasFocus():
             chrome.paint_focus(painter, self, colours)
 
@@ -386,11 +384,10 @@ class Panel(QWidget):
         seen = area.translated(-frame.body.topLeft())
         if frame.ratio != 1.0:
             seen = QTransform.fromScale(frame.ratio, frame.ratio).mapRect(seen)
-        painter.save()
-        painter.translate(frame.body.topLeft())
-        painter.scale(1 / frame.ratio, 1 / frame.ratio)
-        picture.paint(painter, frame.image, seen)
-        painter.restore()
+        with saved(painter):
+            painter.translate(frame.body.topLeft())
+            painter.scale(1 / frame.ratio, 1 / frame.ratio)
+            picture.paint(painter, frame.image, seen)
 
     # ---- mouse and keyboard ----
 

@@ -3,6 +3,8 @@
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextDocument
 
+from explorer.ui.painting import saved
+
 
 def html_document(html: str, font: QFont, colour: QColor) -> QTextDocument:
     """One line of HTML without margins."""
@@ -18,7 +20,6 @@ def paint_html(painter: QPainter, at: QPointF, html: str, font: QFont, colour: Q
     document = html_document(html, font, colour)
     document.documentLayout().documentSize()  # lays it out
     line = document.firstBlock().layout().lineAt(0)
-    painter.save()
-    painter.translate(at + QPointF(0, min(0.0, QFontMetricsF(font).ascent() - line.ascent())))
-    document.drawContents(painter)
-    painter.restore()
+    with saved(painter):
+        painter.translate(at + QPointF(0, min(0.0, QFontMetricsF(font).ascent() - line.ascent())))
+        document.drawContents(painter)

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 
 from explorer.lessons.notation import indices
 from explorer.ui import theme, typesetting
+from explorer.ui.painting import saved
 
 POINT = 10.0  # units
 MILLIMETRE = 720 / 25.4
@@ -85,10 +86,9 @@ def document(html: str, points: float, wide: float | None = None, colour: QColor
 
 def draw_document(painter: QPainter, made: QTextDocument, x: float, y: float) -> None:
     """With its top left corner there."""
-    painter.save()
-    painter.translate(x, y)
-    made.drawContents(painter)
-    painter.restore()
+    with saved(painter):
+        painter.translate(x, y)
+        made.drawContents(painter)
 
 
 def draw_text(
@@ -128,11 +128,10 @@ class Maths:
         if self._outline is None:
             draw_document(painter, self._fallback, x, baseline - self.ascent)
             return
-        painter.save()
-        painter.translate(x, baseline)
-        painter.scale(self._em / typesetting.EM, self._em / typesetting.EM)
-        painter.fillPath(self._outline, BLACK)
-        painter.restore()
+        with saved(painter):
+            painter.translate(x, baseline)
+            painter.scale(self._em / typesetting.EM, self._em / typesetting.EM)
+            painter.fillPath(self._outline, BLACK)
 
 
 _SHAPES = re.compile(r'<path d="([^"]*)"|<rect x="([^"]*)" y="([^"]*)" width="([^"]*)" height="([^"]*)"')

@@ -8,6 +8,7 @@ from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from explorer.ui import theme
+from explorer.ui.painting import saved
 from explorer.ui.paper.ink import DPI
 from explorer.ui.paper.sheets import Page
 
@@ -41,16 +42,15 @@ def print_pages(pages: Sequence[Page], device: QPagedPaintDevice) -> None:
         for number, page in enumerate(pages):
             if number:
                 device.newPage()
-            painter.save()
-            units = device.logicalDpiX() / DPI
-            fit = min(
-                units,
-                painter.viewport().width() / page.size.width(),
-                painter.viewport().height() / page.size.height(),
-            )
-            painter.scale(fit, fit)
-            page.draw(painter)
-            painter.restore()
+            with saved(painter):
+                units = device.logicalDpiX() / DPI
+                fit = min(
+                    units,
+                    painter.viewport().width() / page.size.width(),
+                    painter.viewport().height() / page.size.height(),
+                )
+                painter.scale(fit, fit)
+                page.draw(painter)
 
 
 def page_image(page: Page, room: QSize) -> QImage:

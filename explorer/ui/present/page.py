@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFont, QPainter, QTextDocument
 
 from explorer.ui import theme
+from explorer.ui.painting import saved
 
 MARGIN = 0.035  # of the screen's width, at both sides
 
@@ -67,10 +68,9 @@ class Page(NamedTuple):
                 break
             size *= 0.94
         document.setTextWidth(self.room)
-        painter.save()
-        painter.translate(self.left, round(0.80 * self.height))
-        document.drawContents(painter)
-        painter.restore()
+        with saved(painter):
+            painter.translate(self.left, round(0.80 * self.height))
+            document.drawContents(painter)
 
     def progress(self, painter: QPainter, index: int, count: int, keys: str) -> None:
         """A dot per step at the left, the keys at the right."""

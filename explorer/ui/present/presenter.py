@@ -334,16 +334,15 @@ class Presenter(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colours = theme.THEMES[self._palette]
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), colours.background)
-        page = Page(self.width(), self.height(), self._zoom, colours)
-        page.title(painter, step_title(self.step.key))
-        page.facts(painter, self._facts())
-        for area, sign in self._signs:
-            page.sign(painter, area, sign)
-        page.arithmetic(painter, html.escape(self._note) or self._arithmetic)
-        page.progress(painter, self._index, len(self._steps), self._keys())
-        painter.end()
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), colours.background)
+            page = Page(self.width(), self.height(), self._zoom, colours)
+            page.title(painter, step_title(self.step.key))
+            page.facts(painter, self._facts())
+            for area, sign in self._signs:
+                page.sign(painter, area, sign)
+            page.arithmetic(painter, html.escape(self._note) or self._arithmetic)
+            page.progress(painter, self._index, len(self._steps), self._keys())
 
     def _facts(self) -> str:
         scene = self._document.scene
