@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.attention.cost import AT_ONCE, HELD_IN_WINDOW, work
+from explorer.attention.cost import AT_ONCE, CPU, HELD_IN_WINDOW, work
 from explorer.attention.trace import Trace
 from explorer.document import Document
 from explorer.scene import Scene
@@ -53,6 +53,8 @@ class Engine(QObject):
     failed = Signal(int, str)  # generation, sentence
     checked = Signal(int, object)  # generation, Agreement; None where torch could not be asked
     busy_changed = Signal(bool)
+    devices_found = Signal()  # what torch sees beside the processor is known now: see `devices`
+    device_failed = Signal(str)  # a sentence: large scenes are computed on the processor from now on
     passed = Signal(object)  # a large Trace that is stale already: something to look at while the hand moves
     _returned = Signal(
         object, object, object
@@ -70,6 +72,9 @@ class Engine(QObject):
         self._warm = synchronous
         self.generation = 0
         self.trace: Trace | None = None
+        self.devices: tuple[str, ...] | None = None  # that torch sees; None: it has not been asked yet
+        self._device = CPU
+        self._large: Trace | None = None  # the newest large one, from which the next is made
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._check)
         self._returned.connect(self._receive)
@@ -80,6 +85,19 @@ class Engine(QObject):
         """True while the shown trace is not the newest Scene's."""
         return self.trace is None or self.trace.scene is not self._document.scene
 
+    @property
+    def device(self) -> str:
+        """Where large scenes are computed."""
+        return self._device
+
+    def use(self, device: str) -> None:
+        """Compute large scenes there, the one that is shown as well."""
+        if device == self._device:
+            return
+        self._device = device
+        if self.trace is not None and self.trace.large is not None and not self._closed:
+            self._compute(self._document.scene)
+
     def start(self) -> None:
         """Compute the Document's Scene; call it once the window has been painted."""
         self._compute(self._document.scene)
@@ -87,7 +105,14 @@ class Engine(QObject):
     def forget_listeners(self) -> None:
         """Whoever listens to the Engine or the Document hears no more: the window is gone, another is to come."""
         document = self._document
-        for signal in (self.finished, self.failed, self.checked, self.busy_changed):
+        for signal in (
+            self.finished,
+            self.failed,
+            self.checked,
+            self.busy_changed,
+            self.devices_found,
+            self.device_failed,
+        ):
             signal.disconnect()
         for signal in (document.changed, document.file_changed):
             signal.disconnect()
@@ -142,10 +167,13 @@ class Engine(QObject):
         if self._synchronous or (self._warm and work(scene) <= AT_ONCE):
             # What the worker is still at (an older scene, a comparison with torch) is stale now, and nothing waits.
             self._pending = None
-            self._deliver(self.generation, _outcome(lambda: _attend(scene)), self._show)
+            self._deliver(self.generation, _outcome(lambda: self._attend(scene)), self._show)
             return
         self.busy_changed.emit(True)
-        self._submit(self.generation, lambda: _attend(scene), self._show)
+        self._submit(self.generation, lambda: self._attend(scene), self._show)
+
+    def _attend(self, scene: Scene) -> Trace:
+        return _attend(scene, self._device, self._large)
 
     def _check(self) -> None:
         trace = self.trace
@@ -164,10 +192,20 @@ class Engine(QObject):
         self._running = False
         self._warm = True
         self._deliver(generation, outcome, show)
+        self._notice_failure()
         if not self._running:
             self._next()
 
+    def _notice_failure(self) -> None:
+        """A device that has given up is not asked again, until somebody chooses it again."""
+        large = None if self._large is None else self._large.large
+        if large is not None and large.failed and self._device != CPU:
+            self._device = CPU
+            self.device_failed.emit(large.note)
+
     def _deliver(self, generation: int | None, outcome: Any, show: Callable[[Any], None]) -> None:
+        if isinstance(outcome, Trace):
+            self._large = None if outcome.large is None else outcome
         if generation is None:
             show(outcome)
             return
@@ -192,6 +230,12 @@ class Engine(QObject):
 
     def _show_agreement(self, agreement: Any) -> None:
         self.checked.emit(self.generation, agreement)
+        if self.devices is None and not self._synchronous:
+            self._submit(None, _devices, self._show_devices)
+
+    def _show_devices(self, found: Any) -> None:
+        self.devices = found if isinstance(found, tuple) else ()
+        self.devices_found.emit()
 
 
 def _outcome(task: Callable[[], Any]) -> Any:
@@ -202,9 +246,15 @@ def _outcome(task: Callable[[], Any]) -> Any:
         return error
 
 
-def _attend(scene: Scene) -> Trace:
-    trace: Trace = _late("attend").attend(scene, HELD_IN_WINDOW)
+def _attend(scene: Scene, device: str, before: Trace | None) -> Trace:
+    trace: Trace = _late("attend").attend(scene, HELD_IN_WINDOW, device, before)
     return trace
+
+
+def _devices() -> tuple[str, ...]:
+    """Long after the start: it may wake up a driver."""
+    found: tuple[str, ...] = _late("devices").devices()
+    return found
 
 
 def _agreement(trace: Trace) -> Any:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -84,10 +85,10 @@ def test_what_waits_is_replaced_not_queued(make: Make, qtbot: QtBot, monkeypatch
     go = threading.Event()
     attend = engine_module._attend
 
-    def slow(scene: Scene) -> Trace:
+    def slow(scene: Scene, *how: Any) -> Trace:
         go.wait(10)
         computed.append(scene)
-        return attend(scene)
+        return attend(scene, *how)
 
     monkeypatch.setattr(engine_module, "_attend", slow)
     engine = make(SMALL)
@@ -147,7 +148,7 @@ def test_an_error_keeps_the_old_trace(make: Make, qtbot: QtBot, monkeypatch: pyt
     shown = engine.trace
     attend = engine_module._attend
 
-    def fail(scene: Scene) -> Trace:
+    def fail(scene: Scene, *how: Any) -> Trace:
         raise MemoryError("not enough memory")
 
     monkeypatch.setattr(engine_module, "_attend", fail)

@@ -11,6 +11,8 @@ HELD_BYTES = 2**31  # by a Trace
 HELD_IN_WINDOW = (
     2**25
 )  # by the one that a window shows: what takes longer than a frame to compute and to paint
+CPU = "cpu"
+DEVICE_NAMES = {"cuda": "CUDA", "mps": "MPS"}  # by the names that torch has for what may stand beside it
 ITEM_BYTES = {"float64": 8, "float32": 4, "bfloat16": 2, "float16": 2}
 
 

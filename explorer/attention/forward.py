@@ -1,13 +1,25 @@
 """The forward pass of multi-head attention in torch: whole stages, or blocks of them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from explorer.attention.cost import CPU
 from explorer.norm import Norm
 from explorer.scene import MATRICES, Array, Index, Rotation, Scene
+
+# What makes X·W + b: the matrices, X, and the letter.
+Linear = Callable[[Mapping[str, Tensor], Tensor, str], Tensor]
+
+
+def linear(given: Mapping[str, Tensor], rows: Tensor, name: str) -> Tensor:
+    """rows·W + b; without the W (only W^O may be missing) rows + b."""
+    weight, bias = given.get(f"w_{name}"), given.get(f"b_{name}")
+    product = rows if weight is None else rows @ weight
+    return product if bias is None else product + bias
 
 
 def matrices(scene: Scene) -> dict[str, Tensor]:
@@ -30,13 +42,13 @@ def stages(scene: Scene, given: Mapping[str, Tensor]) -> dict[str, Tensor]:
     }  # fmt: skip
 
 
-def projections(scene: Scene, given: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """x and what is made from it before queries meet keys."""
+def projections(scene: Scene, given: Mapping[str, Tensor], product: Linear = linear) -> dict[str, Tensor]:
+    """x and what is made from it before queries meet keys; `product` makes X·W + b."""
     x = _placed(scene, "x", given["x"])  # (n, d_model)
     source = _placed(scene, "context", given["context"]) if scene.is_cross else x  # (m, d_context)
-    q_raw = split_heads(linear(given, x, "q"), scene.heads)  # (H, n, d_k)
-    k_raw = split_heads(linear(given, source, "k"), scene.groups)  # (G, m, d_k)
-    v = split_heads(linear(given, source, "v"), scene.groups)  # (G, m, d_v)
+    q_raw = split_heads(product(given, x, "q"), scene.heads)  # (H, n, d_k)
+    k_raw = split_heads(product(given, source, "k"), scene.groups)  # (G, m, d_k)
+    v = split_heads(product(given, source, "v"), scene.groups)  # (G, m, d_v)
     raw = ({} if scene.q_norm is None else {"q_raw": q_raw}) | (
         {} if scene.k_norm is None else {"k_raw": k_raw}
     )
@@ -55,39 +67,49 @@ def pair_stages(
     visible: Tensor,
     cols: Index | None = None,
     last: str = "weights",
+    keep: Collection[str] | None = None,
 ) -> dict[str, Tensor]:
     """Those of PAIRS up to the `last`, and which queries are `blind`; for all heads and queries, or for a block.
 
     q (which, rows, d_k) are the queries that stand in these rows of these heads, k (which, m, d_k) the keys, and
-    `visible` (rows, m). With `cols`, k and `visible` are of these keys alone, and there can be no weights.
+    `visible` (rows, m), all on one device. With `cols`, k and `visible` are of these keys alone, and there can be
+    no weights. Without the stages to `keep` it is all of them, and autograd can follow; with them the memory of the
+    others is used again, which of large blocks saves a third of the time.
     """
-    dtype = q.dtype
-    found = {"scores": q @ k.mT}  # (H, n, m)
+    found: dict[str, Tensor] = {}
+
+    def holds(stage: str, tensor: Tensor) -> bool:
+        """Whether the tensor is to stay as it is."""
+        if keep is None or stage in keep:
+            found[stage] = tensor
+        return stage in found
+
+    now = q @ k.mT  # (H, n, m)
+    held = holds("scores", now)
     if last == "scores":
         return found
-    scaled = found["scores"] * scene.factor
+    now = now * scene.factor if held else now.mul_(scene.factor)
     if scene.softcap is not None:
-        scaled = scene.softcap * torch.tanh(scaled / scene.softcap)
+        now = scene.softcap * torch.tanh(now / scene.softcap)
     bias = scene.position.bias_at(scene.heads, which, rows, np.arange(scene.m) if cols is None else cols)
-    found["scaled"] = scaled if bias is None else scaled + to_tensor(bias, dtype)
+    if bias is not None:
+        now = now + to_tensor(bias, q.dtype, q.device)
+    held = holds("scaled", now)
     if last == "scaled":
         return found
-    fill = torch.tensor(scene.mask_fill, dtype=dtype)
-    found["masked"] = masked = found["scaled"].where(visible, fill) if scene.mask else found["scaled"]
+    fill = torch.tensor(scene.mask_fill, dtype=q.dtype, device=q.device)
+    if scene.mask:
+        now = now.where(visible, fill) if held else now.masked_fill_(~visible, fill)
+    holds("masked", now)
     if last == "masked":
         return found
-    weights = torch.softmax(masked, dim=-1)  # over the keys
+    now = torch.softmax(now, dim=-1)  # over the keys
     # A fill that this precision cannot hold is −∞ too; such a row would be 0/0.
     found["blind"] = blind = ~visible.any(dim=-1) & torch.isneginf(fill)  # (n,)
-    found["weights"] = weights.masked_fill(blind[:, None], 0) if scene.mask else weights
+    if scene.mask:
+        now = now.masked_fill(blind[:, None], 0) if keep is None else now.masked_fill_(blind[:, None], 0)
+    holds("weights", now)
     return found
-
-
-def linear(given: Mapping[str, Tensor], rows: Tensor, name: str) -> Tensor:
-    """rows·W + b; without the W (only W^O may be missing) rows + b."""
-    weight, bias = given.get(f"w_{name}"), given.get(f"b_{name}")
-    product = rows if weight is None else rows @ weight
-    return product if bias is None else product + bias
 
 
 def _placed(scene: Scene, side: str, rows: Tensor) -> Tensor:
@@ -132,14 +154,31 @@ def turn(rows: Tensor, rotation: Rotation | None) -> Tensor:
     return turned.where(partner != torch.arange(len(partner)), rows)  # ∞·cos 0 + ∞·sin 0 would be NaN
 
 
-def to_tensor(array: Array, dtype: torch.dtype) -> Tensor:
+def to_tensor(array: Array, dtype: torch.dtype, device: torch.device | str = CPU) -> Tensor:
     """A copy in the scene's precision (a Scene's arrays are read-only, which torch cannot express)."""
-    return torch.tensor(array, dtype=dtype)
+    return torch.tensor(array, dtype=dtype, device=device)
+
+
+def lent(array: Array, dtype: torch.dtype) -> Tensor:
+    """The array itself, to be read alone, where this is its precision; else a copy."""
+    if getattr(torch, array.dtype.name) != dtype:
+        return to_tensor(array, dtype)
+    return torch.from_numpy(np.asarray(_Lent(array)))
+
+
+class _Lent:
+    """An array without its mark that it is read-only, of which torch can only warn."""
+
+    def __init__(self, array: Array) -> None:
+        self._array = array  # lives as long as whoever reads it
+        self.__array_interface__: dict[str, Any] = {
+            **array.__array_interface__, "data": (array.__array_interface__["data"][0], False)
+        }  # fmt: skip
 
 
 def to_numpy(tensor: Tensor) -> Array:
     """A read-only array; numpy has no bfloat16, and float32 holds both half precisions exactly."""
     wide = tensor.float() if tensor.dtype in (torch.bfloat16, torch.float16) else tensor
-    array: Array = wide.contiguous().numpy()
+    array: Array = wide.cpu().contiguous().numpy()
     array.setflags(write=False)
     return array

@@ -1,88 +1,116 @@
 """Large heads: what queries and keys make of one another is not held, but computed a block of rows at a time."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from explorer.attention.forward import (
-    join_heads,
-    linear,
-    matrices,
-    pair_stages,
-    projections,
-    to_numpy,
-)
+from explorer.attention.cost import CPU
+from explorer.attention.devices import devices, failure_sentence, reason_against
+from explorer.attention.forward import join_heads, lent, linear, pair_stages, projections, to_numpy
 from explorer.attention.places import shape_of
+from explorer.attention.reuse import Products
 from explorer.attention.streamed import BLOCK, Streamed
 from explorer.attention.trace import Trace
 from explorer.attention.windows import HIDING, PAIRS, STREAMED
-from explorer.scene import Array, Flags, Index, Scene
+from explorer.scene import MATRICES, Array, Flags, Index, Scene
+
+Found = TypeVar("Found")
 
 
 class Large:
     """A scene's q, k and v in its precision, and any rows of any stage, with the rules of `attend`.
 
-    Of the stages with a number for each query and key only blocks are ever made, (rows, m) each.
+    Of the stages with a number for each query and key only blocks are ever made, (rows, m) each. They are made on the
+    `device`, which is the `chosen` one unless `note` says why not; q, k and v themselves on the processor, from those
+    of the scene `before` where little has changed (see Products).
     """
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, chosen: str = CPU, before: "Large | None" = None) -> None:
         self.scene = scene
+        self.note = "" if chosen == CPU else reason_against(scene, chosen, devices())
+        self.device = CPU if self.note else chosen
+        self.failed = False  # the device, and the processor goes on
+        dtype: torch.dtype = getattr(torch, scene.dtype)
+        self._products: Products = Products(scene, None if before is None else before._products)
         with torch.inference_mode():
-            given = matrices(scene)
-            self.held = {name: each.contiguous() for name, each in projections(scene, given).items()}
-        self._joining: dict[str, Tensor] = {name: given[name] for name in ("w_o", "b_o") if name in given}
-        self._all_seen = torch.ones(1, scene.m, dtype=torch.bool)
+            given = {
+                name: lent(array, dtype) for name in MATRICES if (array := getattr(scene, name)) is not None
+            }
+            self.held = _unbroken(projections(scene, given, self._products))
+        self._read = {name: self.held[name] for name in ("q", "k", "v")}
+        self._read |= {name: given[name] for name in ("w_o", "b_o") if name in given}
+        self._read["all_seen"] = torch.ones(1, scene.m, dtype=torch.bool)
+        self._here = self._read  # on the device
+        self.safely(self._move)
+
+    def _move(self) -> None:
+        self._here = {name: tensor.to(self.device) for name, tensor in self._read.items()}
+
+    def safely(self, do: Callable[[], Found]) -> Found:
+        """What `do` gives. Should the device fail at it, once more, and all that follows, on the processor."""
+        device = self.device
+        try:
+            return do()
+        except RuntimeError as error:  # it is out of memory, or cannot do something
+            if device == CPU:
+                raise
+            self.note, self.failed = failure_sentence(device, error), True
+        self.device, self._here = CPU, self._read
+        return do()
 
     @torch.inference_mode()
     def part(self, stage: str, head: int | None, rows: Index, cols: Index | None = None) -> Tensor:
-        """(rows, cols) of a stage; without `cols` all of its columns. For k and v `head` is the K/V head."""
+        """(rows, cols) of a stage, on the processor; without `cols` all columns. For k and v `head` is the K/V head."""
         if stage in self.held:
             whole = self.held[stage] if head is None else self.held[stage][head]
             return _cut(whole[_tensor(rows)], cols)
-        if stage in PAIRS[:-1] and cols is not None:
-            assert head is not None
-            keys = self.held["k"][self.scene.kv_head(head)][_tensor(cols)]
-            return self._pairs(head, rows, keys, cols, stage)[stage]
-        return _cut(self.block(head, rows, stage)[stage], cols)
+        return self.safely(lambda: self._part(stage, head, rows, cols).cpu())
 
     @torch.inference_mode()
+    def _part(self, stage: str, head: int | None, rows: Index, cols: Index | None) -> Tensor:
+        if head is None or cols is None or stage not in PAIRS[:-1]:
+            return _cut(self.block(head, rows, stage)[stage], cols)
+        keys = self._here["k"][self.scene.kv_head(head)][_tensor(cols)]
+        return self._pairs(head, rows, keys, cols, stage, (stage,))[stage]
+
     def block(self, head: int | None, rows: Index, *wanted: str) -> dict[str, Tensor]:
-        """Whole rows of the stages `wanted` and of those before them: of PAIRS and head_outputs for one head;
-        of concat and output for all (`head` None). `visible` is among them where a mask hides something.
+        """Whole rows of the stages `wanted`, on the device: of PAIRS and head_outputs for one head; of concat and
+        output for all (`head` None). `visible` is among them where a mask hides something.
         """
+        return self.safely(lambda: self._block(head, rows, wanted))
+
+    @torch.inference_mode()
+    def _block(self, head: int | None, rows: Index, wanted: Collection[str]) -> dict[str, Tensor]:
         if head is None:
-            concat = join_heads(
-                torch.stack([self.block(h, rows, "head_outputs")["head_outputs"] for h in self._heads])
-            )
-            return {"concat": concat, "output": linear(self._joining, concat, "o")}
+            mixed = [self._block(h, rows, ("head_outputs",))["head_outputs"] for h in range(self.scene.heads)]
+            concat = join_heads(torch.stack(mixed))
+            return {"concat": concat, "output": linear(self._here, concat, "o")}
         group = self.scene.kv_head(head)
-        last = max((stage for stage in wanted if stage in PAIRS), key=PAIRS.index, default=PAIRS[0])
-        if "head_outputs" in wanted:
-            last = PAIRS[-1]
-        found = self._pairs(head, rows, self.held["k"][group], None, last)
-        if "head_outputs" in wanted:
-            found["head_outputs"] = found["weights"] @ self.held["v"][group]
+        mixes = "head_outputs" in wanted
+        last = PAIRS[-1] if mixes else max((stage for stage in wanted), key=PAIRS.index)
+        kept = {*wanted, "weights"} if mixes else wanted
+        found = self._pairs(head, rows, self._here["k"][group], None, last, kept)
+        if mixes:
+            found["head_outputs"] = found["weights"] @ self._here["v"][group]
         return found
 
-    @property
-    def _heads(self) -> range:
-        return range(self.scene.heads)
-
-    def _pairs(self, head: int, rows: Index, k: Tensor, cols: Index | None, last: str) -> dict[str, Tensor]:
-        scene = self.scene
-        visible = self._all_seen
-        if scene.mask and PAIRS.index(last) >= PAIRS.index(HIDING[0]):
+    def _pairs(
+        self, head: int, rows: Index, k: Tensor, cols: Index | None, last: str, keep: Collection[str]
+    ) -> dict[str, Tensor]:
+        scene, here = self.scene, self._here
+        visible, hides = here["all_seen"], bool(scene.mask) and PAIRS.index(last) >= PAIRS.index(HIDING[0])
+        if hides:
             keys = np.arange(scene.m) if cols is None else cols
-            visible = torch.from_numpy(scene.visible_at(rows, keys))
-        q = self.held["q"][head][_tensor(rows)]
-        found = pair_stages(scene, q[None], k[None], np.array([head]), rows, visible, cols, last)
+            visible = torch.from_numpy(scene.visible_at(rows, keys)).to(k.device)
+        q = here["q"][head][_tensor(rows)]
+        found = pair_stages(scene, q[None], k[None], np.array([head]), rows, visible, cols, last, keep)
         pairs = {stage: found[stage][0] for stage in PAIRS if stage in found}
-        return pairs if visible is self._all_seen else pairs | {"visible": visible}
+        return pairs | {"visible": visible} if hides else pairs
 
     def blind(self) -> Flags:
         """(n,): the rows that attend to nothing: every key hidden by −∞."""
@@ -112,10 +140,10 @@ class LargeTrace(Trace):
     large: Large  # type: ignore[misc]  # None, and no field, in a Trace that holds everything
 
 
-def large_trace(scene: Scene) -> Trace:
-    """The LargeTrace of a scene, whatever its size."""
+def large_trace(scene: Scene, device: str = CPU, before: Large | None = None) -> Trace:
+    """The LargeTrace of a scene, whatever its size; for `device` and `before` see Large."""
     start = perf_counter()
-    large = Large(scene)
+    large = Large(scene, device, before)
     held: Mapping[str, Any] = {name: to_numpy(tensor) for name, tensor in large.held.items()}
     dtype = held["q"].dtype
     streamed: dict[str, Any] = {}
@@ -153,3 +181,12 @@ def _tensor(index: Index) -> Any:
 
 def _cut(rows: Tensor, cols: Index | None) -> Tensor:
     return rows if cols is None else rows[:, _tensor(cols)]
+
+
+def _unbroken(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Each contiguous; what was one tensor under several names stays one."""
+    made: dict[int, Tensor] = {}
+    for tensor in tensors.values():
+        if id(tensor) not in made:
+            made[id(tensor)] = tensor.contiguous()
+    return {name: made[id(tensor)] for name, tensor in tensors.items()}

@@ -6,6 +6,7 @@ goes no further.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from math import ceil, isinf
 
 import numpy as np
@@ -43,9 +44,10 @@ def sketch(large: Large, tiles: Sequence[Tiles]) -> Iterator[float]:
         shown = np.arange(0, rows, each)
         middle = np.minimum((shown + each / 2) * first.row_step, len(first.rows) - 1).astype(np.intp)
         for at in _pieces(len(shown), max(1, BLOCK // _weight(large, first))):
-            block = _block(large, group, middle[at] + first.rows.start)
-            for one in group:
-                values, hidden = _Pool(large, one.window).only(block, len(middle[at]))
+            pools = [_Pool(large, one.window) for one in group]
+            _add(large, group, pools, middle[at] + first.rows.start, len(middle[at]))
+            for pool, one in zip(pools, group, strict=True):
+                values, hidden = pool.take()
                 for k, row in enumerate(shown[at].tolist()):
                     place = slice(row, min(row + each, rows))
                     if not one.exact[place].any():
@@ -71,10 +73,9 @@ def _fill(large: Large, group: Sequence[Tiles]) -> Iterator[float]:
     pools = [_Pool(large, one.window) for one in group]
     for tiles, cells, complete in _plan(window, max(1, BLOCK // _weight(large, window))):
         rows = np.arange(window.rows.start + cells.start, window.rows.start + cells.stop)
-        block = _block(large, group, rows)
-        for pool, one in zip(pools, group, strict=True):
-            pool.add(block, tiles.stop - tiles.start)
-            if complete:
+        _add(large, group, pools, rows, tiles.stop - tiles.start)
+        if complete:
+            for pool, one in zip(pools, group, strict=True):
                 one.put(tiles, *pool.take(), exact=True)
         yield cells.stop / len(window.rows)
 
@@ -111,12 +112,12 @@ class Strongest:
         """How far it is, after each block; at the end the fields hold what was found."""
         n, m = self._large.scene.n, self._large.scene.m
         for at in _pieces(n, max(1, BLOCK // m)):
-            weights = self._large.block(self.head, np.arange(at.start, at.stop), "weights")["weights"]
-            self._look(weights, at.start)
+            self._large.safely(partial(self._look, np.arange(at.start, at.stop)))
             yield at.stop / n
 
     @torch.inference_mode()
-    def _look(self, weights: Tensor, first: int) -> None:
+    def _look(self, rows: Index) -> None:
+        weights = self._large.block(self.head, rows, "weights")["weights"]
         top = weights.max()
         if bool(top.isnan()):
             weights = weights.nan_to_num(-1.0)
@@ -124,7 +125,7 @@ class Strongest:
         if float(top) > self.value:
             self.value = float(top)
             row, self.col = divmod(int(weights.argmax()), weights.shape[1])
-            self.row = first + row
+            self.row = int(rows[0]) + row
 
 
 def thumbnails(large: Large, size: int, pool: str = "max", stage: str = "weights") -> list[Tiles]:
@@ -161,9 +162,25 @@ def _block(large: Large, group: Sequence[Tiles], rows: Index) -> Block:
     return large.block(window.head, rows, *{one.window.stage for one in group})
 
 
+def _add(large: Large, group: Sequence[Tiles], pools: Sequence["_Pool"], rows: Index, count: int) -> None:
+    """These rows of cells, which are `count` rows of tiles or a part of one, to the pools of a group."""
+
+    def parts() -> "list[_Part]":
+        block = _block(large, group, rows)
+        return [pool.part(block, count) for pool in pools]
+
+    for pool, part in zip(pools, large.safely(parts), strict=True):
+        pool.add(*part)
+
+
 def _pieces(count: int, most: int) -> Iterator[slice]:
     for start in range(0, count, most):
         yield slice(start, min(count, start + most))
+
+
+_Part = tuple[
+    Tensor, Tensor | None
+]  # values, and how many cells (mean) or whether any (max) are seen; or all are
 
 
 class _Pool:
@@ -178,40 +195,26 @@ class _Pool:
         # Cells that add nothing by themselves need not be taken out.
         self._harmless = window.is_exact or (infinite and (window.stage == "weights" or not self._mean))
         self._values: Tensor | None = None
-        self._seen: Tensor | None = None  # how many cells, or whether any
-
-    def only(self, block: Block, rows: int) -> tuple[Array, Flags]:
-        """`add` and `take`."""
-        self.add(block, rows)
-        return self.take()
+        self._seen: Tensor | None = None
 
     @torch.inference_mode()
-    def add(self, block: Block, rows: int) -> None:
-        """A block of as many rows of tiles, or of a part of one."""
+    def part(self, block: Block, rows: int) -> _Part:
+        """A block of as many rows of tiles, or of a part of one: pooled where it is, then on the processor."""
         cols = slice(self._window.cols.start, self._window.cols.stop)
         values = block[self._window.stage][:, cols]
         visible = block["visible"][:, cols] if self._hides else None
         if visible is not None and not self._harmless:
             values = values.masked_fill(~visible, 0.0 if self._mean else -torch.inf)
-        if self._mean:
-            self._add_sums(values, visible, rows)
-            return
-        tiles = self._tiles(values, rows, torch.amax)
-        self._values = tiles if self._values is None else torch.maximum(self._values, tiles)
-        if visible is not None:
-            seen = self._tiles(visible, rows, torch.any)
-            self._seen = seen if self._seen is None else self._seen | seen
-
-    def _add_sums(self, values: Tensor, visible: Tensor | None, rows: int) -> None:
-        wide = torch.float64 if values.dtype == torch.float64 else torch.float32
+        if not self._mean:
+            seen = None if visible is None else self._tiles(visible, rows, torch.any)
+            return self._tiles(values, rows, torch.amax), seen
+        wide = _wide(values)
 
         def total(each: Tensor, dim: int) -> Tensor:
             return each.sum(dim, dtype=wide)
 
-        sums = self._tiles(values, rows, total)
-        seen = self._tiles(torch.ones(1, 1).expand_as(values) if visible is None else visible, rows, total)
-        self._values = sums if self._values is None else self._values + sums
-        self._seen = seen if self._seen is None else self._seen + seen
+        counted = torch.ones(1, 1, device=values.device).expand_as(values) if visible is None else visible
+        return self._tiles(values, rows, total), self._tiles(counted, rows, total)
 
     def _tiles(self, cells: Tensor, rows: int, pool: Callable[[Tensor, int], Tensor]) -> Tensor:
         """Rows first, which halves the memory that is gone through again and again."""
@@ -220,11 +223,23 @@ class _Pool:
         if height > rows:
             cells = pool(cells.view(rows, height // rows, width), 1) if rows > 1 else pool(cells, 0)[None]
         if step == 1:
-            return cells if cells.dtype == torch.bool or not self._mean else cells.to(_wide(cells))
+            return (cells if cells.dtype == torch.bool or not self._mean else cells.to(_wide(cells))).cpu()
         parts = [pool(cells[:, : full * step].reshape(-1, full, step), 2)] if full else []
         if full * step < width:
             parts.append(pool(cells[:, full * step :], 1)[:, None])
-        return torch.cat(parts, dim=1)
+        return torch.cat(parts, dim=1).cpu()
+
+    @torch.inference_mode()
+    def add(self, values: Tensor, seen: Tensor | None) -> None:
+        """A `part` more."""
+        if self._values is None:
+            self._values, self._seen = values, seen
+        elif self._mean:
+            assert self._seen is not None and seen is not None
+            self._values, self._seen = self._values + values, self._seen + seen
+        else:
+            self._values = torch.maximum(self._values, values)
+            self._seen = None if self._seen is None or seen is None else self._seen | seen
 
     @torch.inference_mode()
     def take(self) -> tuple[Array, Flags]:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
 from explorer import resources
+from explorer.attention.cost import CPU, DEVICE_NAMES
 from explorer.files.session import SessionError, load
 from explorer.ui import language, theme
 from explorer.ui.guides import GUIDES, GuideDialog, guide_entry
@@ -167,6 +168,7 @@ class Actions(QObject):
         self._add(menu, self.tr("Usual si&ze"), lambda: theme.set_scale(1.0), "Ctrl+0", "usual_size")
         self._colours_menu(menu.addMenu(self.tr("&Colours")))
         self._language_menu(menu.addMenu("Lan&guage · 语言"))
+        self._device_menu(menu.addMenu(self.tr("Large scenes computed &on")))
         menu.addSeparator()
         for dock in (window.inputs_dock, window.inspector_dock, window.lab.dock):
             menu.addAction(dock.toggleViewAction())
@@ -227,6 +229,32 @@ class Actions(QObject):
             action.setCheckable(True)
             action.setChecked(code == language.current())
             group.addAction(action)
+
+    def _device_menu(self, menu: QMenu) -> None:
+        self._devices = menu
+        engine = self._window.engine
+        engine.devices_found.connect(self._fill_devices)
+        engine.device_failed.connect(self._fill_devices)
+        self._fill_devices()
+
+    def _fill_devices(self) -> None:
+        """What torch sees here is known some time after the first numbers."""
+        menu, engine = self._devices, self._window.engine
+        menu.clear()
+        group = QActionGroup(menu)
+        names = {CPU: self.tr("the processor (CPU)"), **DEVICE_NAMES}
+        for device in (CPU, *(engine.devices or ())):
+            action = self._add(menu, names[device], lambda device=device: self._compute_on(device))  # type: ignore[misc]
+            action.setObjectName(f"device_{device}")
+            action.setCheckable(True)
+            action.setChecked(device == engine.device)
+            group.addAction(action)
+        if not engine.devices:
+            menu.addAction(self.tr("torch sees neither CUDA nor MPS on this computer")).setEnabled(False)
+
+    def _compute_on(self, device: str) -> None:
+        preferences().device = device
+        self._window.engine.use(device)  # also where it had failed: the preference is no other then
 
     def _speak(self, code: str) -> None:
         if code != language.current():

@@ -38,6 +38,7 @@ from explorer.ui.map_bar import MapBar
 from explorer.ui.maps import Maps
 from explorer.ui.panels.view import TraceView, face_of
 from explorer.ui.pipeline import Pipeline
+from explorer.ui.preferences import preferences
 from explorer.ui.problems import problem_text
 from explorer.ui.provenance import Provenance
 from explorer.ui.reading.room import ReadingRoom
@@ -173,6 +174,9 @@ class MainWindow(QMainWindow):
         self.engine.failed.connect(self.later.finish)
         self.pipeline.menu_asked.connect(lambda panel, at: self.exports.pop_up(panel, at))
         self.engine.failed.connect(self._on_failed)
+        self.engine.device_failed.connect(self._on_device_failed)
+        self.engine.use(preferences().device)
+        preferences().changed.connect(self._on_preference)
         self.engine.busy_changed.connect(self.pipeline.set_busy)
         self.files.said.connect(self.banner.say)
         self.covers.guess_asked.connect(self._ask_guess)
@@ -305,6 +309,13 @@ class MainWindow(QMainWindow):
         self._hide_engine_error()
         self._failure = problem_text(sentence)
         self.banner.warn(self._failure)
+
+    def _on_device_failed(self, sentence: str) -> None:
+        self.banner.say(problem_text(sentence))
+
+    def _on_preference(self, name: str) -> None:
+        if name == "device":
+            self.engine.use(preferences().device)
 
     def _hide_engine_error(self) -> None:
         if self._failure:

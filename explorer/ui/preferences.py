@@ -5,6 +5,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
+from explorer.attention.cost import CPU, DEVICE_NAMES
+
 
 class Preferences(QObject):
     """Typed access to QSettings; `changed(name)` after each change."""
@@ -73,6 +75,16 @@ class Preferences(QObject):
     @language.setter
     def language(self, value: str) -> None:
         self._set("language", value)
+
+    @property
+    def device(self) -> str:
+        """Where large scenes are computed: CPU, or one of DEVICE_NAMES, which need not be there today."""
+        device = str(self._get("device", CPU, str))
+        return device if device in DEVICE_NAMES else CPU
+
+    @device.setter
+    def device(self, value: str) -> None:
+        self._set("device", value)
 
     @property
     def hidden_panels(self) -> frozenset[str]:

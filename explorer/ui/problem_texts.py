@@ -307,6 +307,16 @@ TORCH = (  # why one of torch's functions cannot be compared with
     QT_TRANSLATE_NOOP("Problem", "This scene could not be computed: {problem}"),
     QT_TRANSLATE_NOOP("Problem", "{name} has {shape} numbers, too many to be held"),
 )
+DEVICES = (  # why a large scene is not computed where somebody wants it
+    QT_TRANSLATE_NOOP("Problem", "torch sees no {name} here, so large scenes are computed on the processor"),
+    QT_TRANSLATE_NOOP("Problem", "{name} has no float64, so this scene is computed on the processor"),
+    QT_TRANSLATE_NOOP(
+        "Problem", "{name} has too little memory for this scene, which is computed on the processor now"
+    ),
+    QT_TRANSLATE_NOOP(
+        "Problem", "{name} cannot compute this scene ({what}), which is computed on the processor now"
+    ),
+)
 PAPER = (
     QT_TRANSLATE_NOOP("Problem", "no cell is left blank, so there is nothing to fill in"),
     QT_TRANSLATE_NOOP(
@@ -321,4 +331,4 @@ FROM_LINE = QT_TRANSLATE_NOOP("Problem", "{name}, line {line}: {problem}")
 FROM_FILE = QT_TRANSLATE_NOOP("Problem", "{name}: {problem}")
 STOP = QT_TRANSLATE_NOOP("Problem", "{sentence}.")
 
-SENTENCES = (*NUMBERS, *TABLES, *FILES, *ARRAYS, *CODE, *LESSONS, *SCENES, *TORCH, *PAPER, *MODELS)
+SENTENCES = (*NUMBERS, *TABLES, *FILES, *ARRAYS, *CODE, *LESSONS, *SCENES, *TORCH, *DEVICES, *PAPER, *MODELS)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
+from explorer.attention.cost import CPU, DEVICE_NAMES
 from explorer.attention.trace import Trace
 from explorer.document import Document
 from explorer.engine import Engine
@@ -29,6 +30,14 @@ def duration_text(seconds: float) -> str:
     if seconds >= 1:
         return f"{seconds:.1f} s"
     return f"{seconds * 1000:.1f} ms" if seconds < 0.01 else f"{seconds * 1000:.0f} ms"
+
+
+def _place_text(trace: Trace) -> str:
+    """Where a large scene is computed, if somebody has chosen: 'CUDA', or why it is not."""
+    large = trace.large
+    if large is None or (large.device == CPU and not large.note):
+        return ""
+    return problem_text(large.note.removesuffix(".")) or DEVICE_NAMES[large.device]
 
 
 class StatusFacts(QWidget):
@@ -116,7 +125,7 @@ class StatusFacts(QWidget):
             self._time.setText(self.tr("computing …"))
 
     def _on_finished(self, _generation: int, trace: Trace) -> None:
-        self._time.setText(duration_text(trace.seconds))
+        self._time.setText(" · ".join(filter(None, (duration_text(trace.seconds), _place_text(trace)))))
         self._agreement = None
         blind = [
             label for label, hidden in zip(trace.scene.tokens, trace.blind.tolist(), strict=True) if hidden

@@ -25,7 +25,7 @@ class Row:
     real: dict[str, Times]  # by the matrix that is edited
     plain: Times
     bare: Times
-    matplotlib: Notebook | None
+    matplotlib: Notebook | None  # None: not installed, not asked, or nothing to compare
     bertviz: Notebook | None
 
     @property

@@ -155,6 +155,10 @@
         <translation>配色(&amp;C)</translation>
     </message>
     <message>
+        <source>Large scenes computed &amp;on</source>
+        <translation>大场景在哪里计算(&amp;O)</translation>
+    </message>
+    <message>
         <source>As the system</source>
         <translation>跟随系统</translation>
     </message>
@@ -169,6 +173,14 @@
     <message>
         <source>High contrast</source>
         <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>the processor (CPU)</source>
+        <translation>处理器（CPU）</translation>
+    </message>
+    <message>
+        <source>torch sees neither CUDA nor MPS on this computer</source>
+        <translation>torch 在这台电脑上既没有找到 CUDA，也没有找到 MPS</translation>
     </message>
     <message>
         <source>&amp;Present</source>
@@ -4590,6 +4602,22 @@
     <message>
         <source>This scene could not be computed: {problem}</source>
         <translation>这个场景算不出来：{problem}</translation>
+    </message>
+    <message>
+        <source>torch sees no {name} here, so large scenes are computed on the processor</source>
+        <translation>torch 在这里找不到 {name}，所以大场景由处理器计算</translation>
+    </message>
+    <message>
+        <source>{name} has no float64, so this scene is computed on the processor</source>
+        <translation>{name} 没有 float64，所以这个场景由处理器计算</translation>
+    </message>
+    <message>
+        <source>{name} has too little memory for this scene, which is computed on the processor now</source>
+        <translation>{name} 的内存不够算这个场景，现在改由处理器计算</translation>
+    </message>
+    <message>
+        <source>{name} cannot compute this scene ({what}), which is computed on the processor now</source>
+        <translation>{name} 算不了这个场景（{what}），现在改由处理器计算</translation>
     </message>
     <message>
         <source>no cell is left blank, so there is nothing to fill in</source>

@@ -13,7 +13,7 @@ from tests.ui.language_helpers import SOURCES
 
 BELOW = (
     "norm.py", "numbers.py", "scene.py", "reshape.py", "attention/masks.py", "attention/positions.py",
-    "attention/torch_limits.py", "files/session.py", "files/cells.py", "files/tables.py",
+    "attention/torch_limits.py", "attention/devices.py", "files/session.py", "files/cells.py", "files/tables.py",
     "files/tensors.py", "files/plain_json.py", "files/atomic.py", "files/arrays.py", "files/npy.py",
     "files/pickles.py", "files/torch_file.py", "files/zips.py", "files/table_files.py", "files/html_tables.py",
     "checkpoints/config.py", "checkpoints/family.py", "checkpoints/model.py", "checkpoints/reader.py",
