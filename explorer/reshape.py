@@ -17,7 +17,7 @@ SIZES = ("d_model", "d_context", "d_k", "d_v", "d_out")
 def reorder_tokens(scene: Scene, index: Sequence[int], side: str = "x", labels: Sequence[str] = ()) -> Scene:
     """The rows of `side` ("x" or "context") as old indices in their new order; −1 is a new row of zeros.
 
-    Labels and the masks that belong to a token move along; positions belong to places and stay.
+    Labels, the bias and the masks that belong to a token move along; positions belong to places and stay.
     `labels` names the new rows in order. Raises SceneError if no row would be left.
     """
     if side == "context" and not scene.is_cross:
@@ -36,6 +36,7 @@ def reorder_tokens(scene: Scene, index: Sequence[int], side: str = "x", labels: 
         sizes |= {"m": len(keys), "d_context": scene.d_context}
     return scene.replace(
         **{side: follow(old, index), "tokens" if side == "x" else "context_tokens": tuple(new_labels)},
+        bias=_bias(scene, queries, keys),
         mask=tuple(mask.follow(queries, keys) for mask in scene.mask),
         position=scene.position.resized(sizes),
     )
@@ -100,6 +101,7 @@ def with_context(scene: Scene, context: Array | None, labels: Sequence[str] = ()
         context_tokens=tuple(labels),
         w_k=_rows(scene.w_k, width),
         w_v=_rows(scene.w_v, width),
+        bias=_bias(scene, range(scene.n), keys),
         mask=tuple(mask.follow(range(scene.n), keys) for mask in scene.mask),
         position=scene.position.resized(sizes),
     )
@@ -143,6 +145,13 @@ def with_bias(scene: Scene, name: str, on: bool) -> Scene:
         return scene
     width = scene.d_out if name == "b_o" else getattr(scene, "w" + name[1:]).shape[1]
     return scene.replace(**{name: np.zeros(width) if on else None})
+
+
+def _bias(scene: Scene, queries: Sequence[int], keys: Sequence[int]) -> Array | None:
+    """The bias of the scores after tokens moved; that of a new token is 0."""
+    if scene.bias is None or (list(queries), list(keys)) == (list(range(scene.n)), list(range(scene.m))):
+        return scene.bias
+    return follow(follow(scene.bias, queries, -2), keys, -1)
 
 
 def _fresh(side: str, used: set[str]) -> str:

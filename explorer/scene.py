@@ -158,7 +158,8 @@ class Scene:
 
     Shapes: x (n, d_model); context (m, d_context) or None for self-attention (m = n);
     w_q (d_model, H·d_k); w_k (d_context, G·d_k); w_v (d_context, G·d_v);
-    w_o (H·d_v, d_out) or None: identity; biases as wide as their matrix.
+    w_o (H·d_v, d_out) or None: identity; biases as wide as their matrix; bias (n, m), or (H, n, m), is added to the
+    scaled scores.
     Raises SceneError when a rule is broken.
     """
 
@@ -178,6 +179,7 @@ class Scene:
     k_norm: Norm | None = None
     scale: str | float = "sqrt_dk"
     softcap: float | None = None
+    bias: Array | None = None
     mask: tuple[Mask, ...] = ()
     mask_fill: float = -np.inf
     position: Position = field(default_factory=Position)
@@ -193,6 +195,8 @@ class Scene:
             value = getattr(self, name)
             if value is not None:
                 object.__setattr__(self, name, _frozen(name, value))
+        if self.bias is not None:
+            object.__setattr__(self, "bias", _frozen("bias", self.bias))
         self._check_shapes()
         self._check_settings()
         object.__setattr__(self, "tokens", _labels("tokens", self.tokens, "x", self.n))
@@ -280,6 +284,28 @@ class Scene:
         value: Array | None = getattr(self, name)
         return value[None, :] if value is not None and value.ndim == 1 else value
 
+    def bias_at(self, which: Index, rows: Index, cols: Index) -> Array | None:
+        """(which or 1, rows, cols) of `bias`: the block of these heads, queries and keys."""
+        if self.bias is None:
+            return None
+        heads = self.bias[None] if self.bias.ndim == 2 else self.bias[which]
+        block: Array = heads[:, rows[:, None], cols[None, :]]
+        return block
+
+    def added_at(self, which: Index, rows: Index, cols: Index) -> Array | None:
+        """(which, rows, cols): all that is added to the scaled scores, by the position and by `bias`; None: nothing."""
+        place = self.position.bias_at(self.heads, which, rows, cols)
+        own = self.bias_at(which, rows, cols)
+        if place is None or own is None:
+            shape = (len(which), len(rows), len(cols))
+            return place if own is None else np.broadcast_to(own, shape)
+        both: Array = place + own
+        return both
+
+    def added(self) -> Array | None:
+        """(H, n, m) of `added_at`."""
+        return self.added_at(np.arange(self.heads), np.arange(self.n), np.arange(self.m))
+
     def visible(self) -> Flags:
         """(n, m): True where every mask allows key j to query i."""
         return self.visible_at(np.arange(self.n), np.arange(self.m))
@@ -355,7 +381,11 @@ class Scene:
 
     def _cut(self, heads: int) -> "Scene":
         groups = None if self.kv_heads is None else heads * self.w_k.shape[1] // self.w_q.shape[1]
-        return self.replace(heads=heads, kv_heads=groups, **self.norms_for(self.w_q.shape[1] // heads))
+        bias = self.bias
+        if bias is not None and bias.ndim == 3:  # a new head has that of the old one in whose place it stands
+            bias = bias[np.arange(heads) * self.heads // heads]
+        norms = self.norms_for(self.w_q.shape[1] // heads)
+        return self.replace(heads=heads, kv_heads=groups, bias=bias, **norms)
 
     def norms_for(self, d_k: int) -> dict[str, Norm]:
         """Those of NORMS that are set, for heads of another width."""
@@ -420,7 +450,21 @@ class Scene:
             if bias is not None and bias.shape != (wanted,):
                 raise SceneError(name, f"{name} has length {bias.shape[0]} but must have length {wanted}.")
 
+    def _check_bias(self) -> None:
+        if self.bias is None:
+            return
+        wanted = (self.n, self.m) if self.bias.ndim == 2 else (self.heads, self.n, self.m)
+        if self.bias.shape != wanted:
+            own, each = f"{self.n} × {self.m}", f"{told(self.heads)} × {self.n} × {self.m}"
+            raise SceneError(
+                "bias",
+                f"bias is {shape_text(self.bias)} but must be n × m = {own}, or one for each head, {each}.",
+            )
+        if not np.isfinite(self.bias).all():
+            raise SceneError("bias", "bias must have finite numbers; what hides keys belongs to mask.")
+
     def _check_settings(self) -> None:
+        self._check_bias()
         for name in NORMS:
             if (norm := getattr(self, name)) is not None and (problem := norm.problem(name, self.d_k)):
                 raise SceneError(name, f"{problem}.")
@@ -457,13 +501,14 @@ def is_finite(value: object) -> TypeGuard[int | float]:
 def _frozen(name: str, value: ArrayLike) -> Array:
     """`value` as a read-only float array of the rank that `name` has; shared if it is one already."""
     meaning = "one row of numbers" if name in BIASES else "a table: rows of equally many numbers"
+    ranks = (1,) if name in BIASES else (2, 3) if name == "bias" else (2,)
     try:
         array = np.asarray(value)
         if array.dtype not in (np.float64, np.float32):
             array = array.astype(np.float64)
     except (TypeError, ValueError, OverflowError):
         raise SceneError(name, f"{name} must be {meaning}.") from None
-    if array.ndim != (1 if name in BIASES else 2) or 0 in array.shape:
+    if array.ndim not in ranks or 0 in array.shape:
         raise SceneError(name, f"{name} has shape {array.shape} but must be {meaning}, at least one.")
     # Transposed is as good: so a torch Linear stores what we call W, and a model's weights are not copied.
     if array.flags.writeable or not (array.flags.c_contiguous or array.flags.f_contiguous):

@@ -77,9 +77,9 @@ def _rows_of(trace: Trace, stage: str, rows: Index) -> Array:
 
 
 def _additive_mask(scene: Scene, rows: Index, dtype: torch.dtype) -> Tensor | None:
-    """(H or 1, rows, m): −∞ where hidden, plus alibi's bias; None where nothing is hidden or added."""
+    """(H or 1, rows, m): −∞ where hidden, plus what is added; None where nothing is hidden or added."""
     keys = np.arange(scene.m)
-    bias = scene.position.bias_at(scene.heads, np.arange(scene.heads), rows, keys)
+    bias = scene.added_at(np.arange(scene.heads), rows, keys)
     visible = scene.visible_at(rows, keys)
     if bias is None and visible.all():
         return None
@@ -95,11 +95,12 @@ def _check_mha(scene: Scene, trace: Trace) -> Check:
     # Blind rows are NaN in torch when it is asked for the weights, 0 (plus the bias) when it is not.
     rows = _compared(trace)
     visible = scene.visible_at(rows, np.arange(scene.m))
+    hidden = None if visible.all() else ~torch.tensor(visible)  # True = block, in torch
     theirs, _ = torch_module(scene)(
         to_tensor(trace.x[rows], dtype)[None],
         to_tensor(trace.source, dtype)[None],
         to_tensor(trace.source, dtype)[None],
-        attn_mask=None if visible.all() else ~torch.tensor(visible),  # True = block, in torch
+        attn_mask=hidden if scene.bias is None else _additive_mask(scene, rows, dtype),
         need_weights=False,
     )
     reach = 1.0 if scene.w_o is None else float(np.abs(scene.w_o).sum(axis=0).max())

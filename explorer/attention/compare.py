@@ -15,6 +15,7 @@ from explorer.scene import BIASES, MATRICES, NORMS, Array, Mask, Scene, Setting,
 NAMES = {
     "x": "X", "context": "context", "w_q": "W_q", "w_k": "W_k", "w_v": "W_v", "w_o": "W_o",
     "b_q": "b_q", "b_k": "b_k", "b_v": "b_v", "b_o": "b_o", "q_norm": "q_norm", "k_norm": "k_norm",
+    "bias": "bias",
 }  # fmt: skip
 
 
@@ -24,6 +25,7 @@ def differences(a: Scene, b: Scene) -> tuple[Remark, ...]:
         *_sizes(a, b),
         *(remark for name in MATRICES for remark in _numbers(name, a.matrix(name), b.matrix(name))),
         *_norms(a, b),
+        *_numbers("bias", a.bias, b.bias),
         *_settings(a, b),
         *_masks(a, b),
         *_position(a, b),
@@ -60,7 +62,7 @@ def _sizes(a: Scene, b: Scene) -> Iterator[Remark]:
 
 
 def _numbers(name: str, a: Array | None, b: Array | None) -> Iterator[Remark]:
-    """One matrix, as 2-D."""
+    """One matrix, as 2-D; or the bias of the scores, as it is."""
     if a is b:
         return
     label, is_row = NAMES[name], name in (*BIASES, *NORMS)
@@ -70,9 +72,9 @@ def _numbers(name: str, a: Array | None, b: Array | None) -> Iterator[Remark]:
         return
     other = np.argwhere((a != b) & ~(np.isnan(a) & np.isnan(b)))
     if len(other) == 1:
-        row, col = other[0].tolist()
-        where = f"{col + 1}" if is_row else f"{row + 1},{col + 1}"
-        old, new = _told_apart(float(a[row, col]), float(b[row, col]))
+        cell = tuple(other[0].tolist())
+        where = ",".join(str(place + 1) for place in (cell[1:] if is_row else cell))
+        old, new = _told_apart(float(a[cell]), float(b[cell]))
         yield from _changed("cell", old, new, name=label, where=where)
     elif len(other):
         yield Remark("cells", {"name": label, "count": str(len(other))})

@@ -27,12 +27,13 @@ class Aside:
     w_v: Array | None = None
     keys: int = 0  # `masks` speak of the keys from this one on
     masks: tuple[Mask, ...] = ()
-    tokens: tuple[str, ...] = ()  # the queries of these masks
+    tokens: tuple[str, ...] = ()  # the queries of these masks, and of the bias
+    bias: Array | None = None  # (…, queries, keys), of the keys from `keys` on
 
     @property
     def size(self) -> int:
         """How many numbers and flags it holds."""
-        arrays = [self.context, self.w_k, self.w_v, *(_flags(mask) for mask in self.masks)]
+        arrays = [self.context, self.w_k, self.w_v, self.bias, *(_flags(mask) for mask in self.masks)]
         return sum(array.size for array in arrays if array is not None)
 
     def to_json(self) -> dict[str, Any]:
@@ -45,6 +46,8 @@ class Aside:
         if self.masks:
             masks = [mask.to_json() for mask in self.masks]
             entry |= {"keys": self.keys, "tokens": list(self.tokens), "mask": masks}
+        if self.bias is not None:
+            entry |= {"keys": self.keys, "tokens": list(self.tokens), "bias": self.bias.tolist()}
         return entry
 
     @classmethod
@@ -68,6 +71,7 @@ class Aside:
             if isinstance(masks, list)
             else (),
             tokens=tokens,
+            bias=_table(entry.get("bias"), ranks=(2, 3)),
         )
 
 
@@ -87,7 +91,7 @@ def crossed(scene: Scene, on: bool, aside: Aside | None = None) -> tuple[Scene, 
     else:
         new = _copied(scene)
     new = _with_rows(scene, new, aside)
-    new = new.replace(mask=_masks(scene, new, aside))
+    new = new.replace(mask=_masks(scene, new, aside), bias=_bias(scene, new, aside))
     return new, _left(scene, new)
 
 
@@ -129,9 +133,7 @@ def _with_columns(kept: Array, columns: int, groups: int) -> Array:
 def _masks(old: Scene, new: Scene, aside: Aside) -> tuple[Mask, ...]:
     """`new`'s masks, with the flags that were set aside for the keys that `old` does not have."""
     shared, waiting, masks = min(old.m, new.m), list(aside.masks), []
-    queries = [aside.tokens.index(t) if t in aside.tokens else -1 for t in new.tokens]
-    if aside.tokens == new.tokens:
-        queries = list(range(new.n))  # labels may repeat
+    queries = _queries(new, aside)
     for before, mask in zip(old.mask, new.mask, strict=True):
         kept = next((w for w in waiting if w.kind == mask.kind), None)
         if kept is not None and new.m > shared:
@@ -144,6 +146,26 @@ def _masks(old: Scene, new: Scene, aside: Aside) -> tuple[Mask, ...]:
     return tuple(masks)
 
 
+def _queries(new: Scene, aside: Aside) -> list[int]:
+    """Where the queries of `new` stand among those that were set aside; −1: nowhere."""
+    if aside.tokens == new.tokens:
+        return list(range(new.n))  # labels may repeat
+    return [aside.tokens.index(t) if t in aside.tokens else -1 for t in new.tokens]
+
+
+def _bias(old: Scene, new: Scene, aside: Aside) -> Array | None:
+    """`new`'s bias, with the numbers that were set aside for the keys that `old` does not have."""
+    shared, kept = min(old.m, new.m), aside.bias
+    if new.bias is None or kept is None or new.m <= shared:
+        return new.bias
+    if kept.shape[:-2] != new.bias.shape[:-2] or kept.shape[-2] != len(aside.tokens):
+        return new.bias
+    places = [k - aside.keys for k in range(shared, new.m)]
+    tail = follow(kept, _queries(new, aside), -2)
+    tail = follow(tail, [p if 0 <= p < kept.shape[-1] else -1 for p in places], -1)
+    return np.concatenate([new.bias[..., :shared], tail], axis=-1)
+
+
 def _left(old: Scene, new: Scene) -> Aside:
     """What `old` holds and `new` has no room for."""
     rows = new.d_context if old.d_context > new.d_context else None
@@ -153,6 +175,8 @@ def _left(old: Scene, new: Scene) -> Aside:
             tail = mask.follow(range(old.n), range(new.m, old.m))
             if tail is not mask and not tail.allowed(old.n, old.m - new.m).all():
                 masks.append(tail)
+    bias = None if old.bias is None or old.m <= new.m else old.bias[..., new.m :]
+    bias = bias if bias is not None and bias.any() else None
     return Aside(
         context=old.context,
         context_tokens=old.context_tokens,
@@ -161,7 +185,8 @@ def _left(old: Scene, new: Scene) -> Aside:
         w_v=None if rows is None else old.w_v[rows:],
         keys=new.m,
         masks=tuple(masks),
-        tokens=old.tokens if masks else (),
+        tokens=old.tokens if masks or bias is not None else (),
+        bias=bias,
     )
 
 
@@ -185,12 +210,12 @@ def _mask(entry: Any, queries: int) -> Mask | None:
         return None
 
 
-def _table(value: Any) -> Array | None:
+def _table(value: Any, ranks: tuple[int, ...] = (2,)) -> Array | None:
     try:
         table = np.array(value, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
         return None
-    return table if table.ndim == 2 and table.size else None
+    return table if table.ndim in ranks and table.size else None
 
 
 def _labels(value: Any) -> tuple[str, ...]:

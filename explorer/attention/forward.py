@@ -91,9 +91,10 @@ def pair_stages(
     now = now * scene.factor if held else now.mul_(scene.factor)
     if scene.softcap is not None:
         now = scene.softcap * torch.tanh(now / scene.softcap)
-    bias = scene.position.bias_at(scene.heads, which, rows, np.arange(scene.m) if cols is None else cols)
-    if bias is not None:
-        now = now + to_tensor(bias, q.dtype, q.device)
+    keys = np.arange(scene.m) if cols is None else cols
+    for added in (scene.position.bias_at(scene.heads, which, rows, keys), scene.bias_at(which, rows, keys)):
+        if added is not None:  # (H or 1, n, m)
+            now = now + to_tensor(added, q.dtype, q.device)
     held = holds("scaled", now)
     if last == "scaled":
         return found

@@ -51,11 +51,11 @@ def _note_hidden(work: Work) -> None:
 
 
 def scaled(work: Work) -> None:
-    """The raw score; then scale, softcap and what the position adds, each where the scene has it."""
+    """The raw score; then scale, softcap, what the position adds and the bias, each where the scene has it."""
     name = dot(work.row + 1, work.col + 1)
     _dot(work, name)
     before = len(work.steps)
-    for step in (_scale, _softcap, _position):
+    for step in (_scale, _softcap, _position, _bias):
         step(work, name if len(work.steps) == before else symbol("s"))
     if len(work.steps) == before:
         score = Term(0, (work.result,), work.result, (Cell("scores", work.head, work.row, work.col),))
@@ -117,6 +117,16 @@ def _position(work: Work, operand: Expr) -> None:
         lambda e: Sum((e, Minus(name))),
         lambda e: Sum((e, Minus(numbers))),
     )
+
+
+def _bias(work: Work, operand: Expr) -> None:
+    bias = work.scene.bias
+    if bias is None:
+        return
+    value = work.held(
+        float(bias[work.row, work.col] if bias.ndim == 2 else bias[work.head, work.row, work.col])
+    )
+    work.add("bias", value, None, operand, symbol("b", work.row + 1, work.col + 1), Sentence("score_bias"))
 
 
 def masked(work: Work) -> None:

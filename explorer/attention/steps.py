@@ -21,6 +21,7 @@ SENTENCES: dict[str, str] = {
     "position": "the position added",
     "sum": "sum of products",
     "bias": "the bias added",
+    "score_bias": "the bias of this query and key added",
     "squares": "sum of squares of the row",
     "mean": "their mean, and ε",
     "root": "the root of it",

@@ -107,7 +107,7 @@ def _scale(scene: Scene, stages: Stages, factor: float) -> Array:
     scaled = stages["scores"] * factor
     if scene.softcap is not None:
         scaled = scene.softcap * np.tanh(scaled / scene.softcap)
-    bias = scene.position.bias(scene.heads, scene.n, scene.m)
+    bias = scene.added()
     return scaled if bias is None else scaled + bias
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -49,14 +50,17 @@ class Observed:
         return added
 
     def scaled(self, place: int) -> Array | None:
-        """(H or the first 1, n, m): the scores as softmax sees them; where a mask hides, they are far below."""
+        """(H or the first 1, n, m): the scores as softmax sees them; where a mask hides, they are far below. Of
+        torch's product without the numbers that are added to them.
+        """
         if self.scores is not None:
             return self.scores[place].double().numpy()
         if self.q is None or self.k is None:
             return None
         q, k = self.q[place].double(), self.k[place].double()
         factor = q.shape[-1] ** -0.5 if self.scale is None else self.scale
-        return (q @ k.mT * factor).numpy() + self.added(place)[:1]
+        added = self.added(place)[:1]
+        return (q @ k.mT * factor).numpy() + np.where(added > HIDES, 0.0, added)
 
 
 class Observer(TorchFunctionMode):
@@ -114,7 +118,7 @@ class Observer(TorchFunctionMode):
         )  # fmt: skip
 
     def _heads(self, tensor: Tensor) -> int:
-        leading = int(np.prod(tensor.shape[:-2]))
+        leading = prod(tensor.shape[:-2])
         if leading % self._batch:
             raise CaptureError("its heads cannot be told from the shapes it computes with")
         return leading // self._batch

@@ -66,7 +66,7 @@ def fields_of_added(added: Array) -> dict[str, Any]:
         raise CaptureError("each head has a mask of its own, which a session cannot hold")
     fields: dict[str, Any] = {"mask": masks_of(visible[0])}
     if rest.any():
-        raise CaptureError("numbers are added to its scores, which a session cannot hold")
+        fields["bias"] = rest[0] if same_for_all_heads(rest) else rest
     hidden = added[0][~visible[0].any(axis=1)]  # (rows that see nothing, m)
     if hidden.size and np.isfinite(hidden).all():
         fields["mask_fill"] = float(hidden[0, 0])  # equal for all keys: such a row attends to all alike

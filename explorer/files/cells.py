@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from explorer.files import plain_json, tensors
 from explorer.files.atomic import reason
-from explorer.scene import Array, Flags, SceneError, told
+from explorer.scene import Array, Flags, SceneError, shape_text, told
 
 
 def table(key: str, value: Any, folder: Path | None) -> Array:
@@ -31,6 +31,22 @@ def table(key: str, value: Any, folder: Path | None) -> Array:
     # One by one, which takes ten times as long: for NaN as text, and to name a cell that is no number.
     cells = [v for i, row in enumerate(rows, 1) for v in _numbers(f"{key}[{i},", row, key)]
     return np.array(cells).reshape(len(rows), -1)
+
+
+def tables(key: str, value: Any, folder: Path | None) -> Array:
+    """Rows of equally many numbers, or several such tables of one shape."""
+    if isinstance(value, Mapping):
+        return _beside(key, value, folder, 2, 3)
+    is_list = isinstance(value, list) and value and isinstance(value[0], list) and value[0]
+    if not is_list or not isinstance(value[0][0], list):
+        return table(key, value, folder)
+    found = [table(f"{key}[{number}]", each, None) for number, each in enumerate(value, 1)]
+    for number, each in enumerate(found, 1):
+        if each.shape != found[0].shape:
+            raise SceneError(
+                key, f"{key}[{number}] is {shape_text(each)} but {key}[1] is {shape_text(found[0])}."
+            )
+    return np.stack(found)
 
 
 def flags(key: str, value: Any, folder: Path | None) -> Flags:
@@ -95,7 +111,7 @@ _WORDS = {"nan", "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity"}
 
 
 def _beside(
-    key: str, reference: Mapping[str, Any], folder: Path | None, rank: int, truth: bool = False
+    key: str, reference: Mapping[str, Any], folder: Path | None, *ranks: int, truth: bool = False
 ) -> NDArray[Any]:
     """An array from a `.safetensors` file in the session's folder: {"file": …, "key": …}."""
     file, tensor = reference.get("file"), reference.get("key")
@@ -111,9 +127,10 @@ def _beside(
         raise SceneError(key, f"{key} lies in {told(file)}, which cannot be read: {reason(error)}.") from None
     except tensors.TensorError as error:
         raise SceneError(key, f"{key} lies in {told(file)}: {error}.") from None
-    if array.ndim != rank:
+    if array.ndim not in ranks:
+        counts = " or ".join(map(str, ranks))
         raise SceneError(
-            key, f"{key} in {told(file)} has shape {array.shape} but must have {rank} dimensions."
+            key, f"{key} in {told(file)} has shape {array.shape} but must have {counts} dimensions."
         )
     if (array.dtype == bool) != truth:
         raise SceneError(key, f"{key} in {told(file)} must be {'true and false' if truth else 'numbers'}.")

@@ -192,7 +192,7 @@ def _mha(scene: Scene) -> list[Lines]:
         *(f'    "{name}": {value},' for name, value in state.items()),
         "})",
     ]
-    masks, arguments = _mha_masks(scene)
+    masks, arguments = _mha_masks(scene) if scene.bias is None else _mha_bias(scene)
     inputs = {"x": "n, d_model"} | ({"context": "m, d_context"} if scene.is_cross else {})
     call = [
         "# A batch of one; without weights asked for, a query that sees no key gets 0 and not NaN.",
@@ -219,6 +219,14 @@ def _mha_masks(scene: Scene) -> tuple[Lines, str]:
         lines += [f"key_padding_mask = ~torch.tensor([{vector(keys)}])  # padding, (1, m)"]
         arguments += ", key_padding_mask=key_padding_mask"
     return lines, arguments
+
+
+def _mha_bias(scene: Scene) -> tuple[Lines, str]:
+    """All masks and the bias as one mask of numbers; and as an argument."""
+    lines = [part.counts(scene), *part.allowed(scene, scene.mask), *part.bias(scene)]
+    if scene.mask:
+        lines += ["bias = bias.masked_fill(~allowed, -inf)  # a mask of numbers is added"]
+    return lines, ", attn_mask=bias"
 
 
 _DIALECTS = {"plain": _plain, "sdpa": _sdpa, "mha": _mha}

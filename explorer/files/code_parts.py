@@ -12,7 +12,7 @@ import numpy as np
 from explorer.attention.positions import Alibi, Relative, alibi_slopes
 from explorer.attention.precision import held
 from explorer.files.literals import comment, decimal, flag_table, table, vector
-from explorer.scene import Array, Flags, Mask, Scene
+from explorer.scene import Flags, Mask, Scene
 
 Lines = list[str]
 INDENT = "    "
@@ -169,7 +169,21 @@ q, k = turn(q), turn(k)'''.splitlines()
 
 
 def bias(scene: Scene) -> Lines:
-    """The matrix that is added to the scores, as `bias`."""
+    """What is added to the scores, as `bias`."""
+    lines = _position_bias(scene)
+    if (own := scene.bias) is None:
+        return lines
+    name = "own" if lines else "bias"
+    lines += ["# A bias for each query and key."]
+    if own.ndim == 2:
+        lines += tensor(f"{name} =", table(own), "(n, m)")
+    else:
+        heads = [line for head in own for line in ("[", *(INDENT + row for row in table(head)), "],")]
+        lines += tensor(f"{name} =", heads, "(H, n, m)")
+    return lines + (["bias = bias + own"] if name == "own" else [])
+
+
+def _position_bias(scene: Scene) -> Lines:
     if isinstance(scene.position, Relative):
         rows, reach = scene.position.table, scene.position.reach
         return [
@@ -303,7 +317,7 @@ def has_blind_rows(scene: Scene) -> bool:
 
 def numbers(scene: Scene) -> int:
     """How many numbers and flags a script would hold."""
-    arrays: list[Array | None] = [scene.x, scene.context, scene.w_q, scene.w_k, scene.w_v, scene.w_o]
+    arrays = [scene.x, scene.context, scene.w_q, scene.w_k, scene.w_v, scene.w_o, scene.bias]
     tables = sum(array.size for array in arrays if array is not None)
     tabled = [mask.allowed(scene.n, scene.m) for mask in scene.mask if mask.kind not in MASK_CODE]
     masks = sum(flags.size if flags.size <= MAX_FLAGS else 3 * len(hidden_runs(flags)) for flags in tabled)

@@ -159,7 +159,7 @@ class _Page:
         scores = self._one("S", h)
         masked = self._one("S'", h) if hidden else scores
         weights, mixed = self._one("A", h), self._one("O", h)
-        bias = scene.position.bias(scene.heads, scene.n, scene.m)
+        bias = scene.added()
         given = [(q, trace.q[h]), (k, trace.k[g]), (v, trace.v[g])] if scene.heads > 1 else []
         given += [] if bias is None else [(self._one("B", h), bias[h])]
         parts = [
@@ -212,7 +212,7 @@ class _Page:
         if scene.softcap is not None:
             cap = self.write(scene.softcap)
             product = rf"{cap}\tanh\left(\frac{{1}}{{{cap}}}\cdot {product}\right)"
-        return product if scene.position.bias(1, 1, 1) is None else f"{product} + {self._one('B', h)}"
+        return product if scene.added() is None else f"{product} + {self._one('B', h)}"
 
     def _blind(self) -> str:
         rows = [str(i + 1) for i in np.flatnonzero(self.trace.blind)]

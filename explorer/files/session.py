@@ -153,7 +153,7 @@ def _scene(entry: Any, folder: Path | None, going_on: Callable[[], None]) -> Sce
             "format", f"it holds {told(entry)} but must hold an object with the keys of a session."
         )
     _check_format(entry.get("format"))
-    plain_json.check_depth({key: value for key, value in entry.items() if key not in MATRICES})
+    plain_json.check_depth({key: value for key, value in entry.items() if key not in (*MATRICES, "bias")})
     for key in REQUIRED:
         if entry.get(key) is None:
             raise SceneError(key, f"{key} is missing.")
@@ -255,6 +255,7 @@ READERS: dict[str, Callable[[str, Any, Path | None], Any]] = {
     **dict.fromkeys(BIASES, cells.vector),
     "scale": _setting_value,
     "softcap": _setting_value,
+    "bias": cells.tables,
     "mask": _masks,
     "mask_fill": _fill,
     "position": _position,
@@ -310,7 +311,7 @@ def _take_large(entries: dict[str, Any], beside: Path) -> dict[str, Any]:
 
 def tables_of(entries: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Every array: a name for it, the entry that holds it, and its key there."""
-    yield from ((key, entries, key) for key in MATRICES if key in entries)
+    yield from ((key, entries, key) for key in (*MATRICES, "bias") if key in entries)
     settings = {f"mask.{i}": mask for i, mask in enumerate(entries.get("mask", ()), 1)}
     settings |= {key: entries[key] for key in (*NORMS, "position") if key in entries}
     for name, entry in settings.items():

@@ -159,7 +159,7 @@ class Controls(FlowRow):
             QPalette.ColorRole.PlaceholderText if scene.scale == "none" else QPalette.ColorRole.WindowText
         )
         self.scale_options.marked = any(
-            each is not None for each in (scene.softcap, scene.q_norm, scene.k_norm)
+            each is not None for each in (scene.softcap, scene.bias, scene.q_norm, scene.k_norm)
         )
         self.position.show_kind(scene.position.kind)
         self.position_options.setEnabled(scene.position.kind in POSITION_OPTIONS)
@@ -225,7 +225,7 @@ def _facts(scene: Scene) -> tuple[object, ...]:
     """What the controls show or steps through; masks and positions compare by identity."""
     return (
         scene.heads, scene.kv_heads, scene.mask, scene.mask_fill, scene.scale, scene.softcap, scene.position,
-        scene.q_norm, scene.k_norm, scene.dtype, scene.w_q.shape, scene.w_k.shape, scene.w_v.shape,
+        scene.q_norm, scene.k_norm, scene.bias is None, scene.dtype, scene.w_q.shape, scene.w_k.shape, scene.w_v.shape,
     )  # fmt: skip
 
 

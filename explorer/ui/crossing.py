@@ -95,6 +95,8 @@ def _set_aside(aside: Aside) -> str:
         parts.append(translate("CrossSwitch", "rows of W_k and W_v ({rows})").format(rows=len(aside.w_k)))
     if aside.masks:
         parts.append(translate("CrossSwitch", "flags of the mask"))
+    if aside.bias is not None:
+        parts.append(translate("CrossSwitch", "numbers of the bias"))
     if not parts:
         return ""
     comma = translate("CrossSwitch", ", ")

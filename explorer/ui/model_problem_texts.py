@@ -74,4 +74,8 @@ MODELS = (
         "its keys are made of rows of width {width} and its values of rows of width {other}; a scene has one"
         " context for both",
     ),
+    QT_TRANSLATE_NOOP("Problem", "the part of rank {rank} of {ranks} is missing"),
+    QT_TRANSLATE_NOOP("Problem", "{what} of rank {rank} is not that of rank 1; they are not of one call"),
+    QT_TRANSLATE_NOOP("Problem", "{count} processes hold {sets} different sets of K/V heads"),
+    QT_TRANSLATE_NOOP("Problem", "the processes hold different biases of the output"),
 )

@@ -49,7 +49,10 @@ def edit_scene(document: Document, text: str, **fields: Any) -> None:
 def _differ(thing: object, fields: dict[str, Any]) -> bool:
     """Whether any field has another value; arrays are told apart by identity."""
     olds = [(getattr(thing, name), new) for name, new in fields.items()]
-    return any(old is not new and (isinstance(new, np.ndarray) or old != new) for old, new in olds)
+    return any(
+        old is not new and (isinstance(new, np.ndarray) or isinstance(old, np.ndarray) or old != new)
+        for old, new in olds
+    )
 
 
 class Options(QWidget):

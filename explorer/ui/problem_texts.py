@@ -207,6 +207,11 @@ SCENES = (
     QT_TRANSLATE_NOOP("Problem", "{key} is not set, so it has no cells"),
     QT_TRANSLATE_NOOP("Problem", "{key} is not a width; the widths are {names}"),
     QT_TRANSLATE_NOOP(
+        "Problem", "bias is {shape} but must be n × m = {wanted}, or one for each head, {each}"
+    ),
+    QT_TRANSLATE_NOOP("Problem", "bias must have finite numbers; what hides keys belongs to mask"),
+    QT_TRANSLATE_NOOP("Problem", "{key} is {shape} but {other} is {wanted}"),
+    QT_TRANSLATE_NOOP(
         "Problem", "{heads} heads do not divide the {columns} columns of W_q evenly; possible: {counts}"
     ),
     QT_TRANSLATE_NOOP(
@@ -293,6 +298,9 @@ RULES = (  # what a {rule} or a {value} can be
     QT_TRANSLATE_NOOP("Problem", "given by language, such as {form}"),
     QT_TRANSLATE_NOOP("Problem", "rows of numbers, {one} or {other} (at most {most} numbers)"),
     QT_TRANSLATE_NOOP("Problem", "mask entry {number}"),
+    QT_TRANSLATE_NOOP("Problem", "the mask"),
+    QT_TRANSLATE_NOOP("Problem", "the width of a head"),
+    QT_TRANSLATE_NOOP("Problem", "the width of the output"),
     QT_TRANSLATE_NOOP("Problem", 'its tensor "{key}"'),
     QT_TRANSLATE_NOOP("Problem", "it"),
 )

@@ -50,6 +50,7 @@ EXPLANATIONS = {
     "position": QT_TRANSLATE_NOOP("Explanation", "the position added"),
     "sum": QT_TRANSLATE_NOOP("Explanation", "sum of products"),
     "bias": QT_TRANSLATE_NOOP("Explanation", "the bias added"),
+    "score_bias": QT_TRANSLATE_NOOP("Explanation", "the bias of this query and key added"),
     "squares": QT_TRANSLATE_NOOP("Explanation", "sum of squares of the row"),
     "mean": QT_TRANSLATE_NOOP("Explanation", "their mean, and ε"),
     "root": QT_TRANSLATE_NOOP("Explanation", "the root of it"),
@@ -157,6 +158,19 @@ def place_title(place: str) -> str:
     if place in STAGE_TITLES:
         return stage_title(place)
     return QCoreApplication.translate("Matrix", MATRIX_TITLES[place])
+
+
+def part_text(part: str) -> str:
+    """What a part of a model is called; empty where it has one kind of attention alone."""
+    translate = QCoreApplication.translate
+    names = {
+        "encoder": translate("Part", "encoder"),
+        "decoder": translate("Part", "decoder"),
+        "cross": translate("Part", "decoder, cross-attention"),
+        "text": translate("Part", "text"),
+        "vision": translate("Part", "images"),
+    }
+    return names.get(part, part)
 
 
 def head_text(number: int, shared: bool = False) -> str:

@@ -48,6 +48,7 @@ def scenes(draw: st.DrawFn, dtypes: tuple[str, ...] = DTYPES) -> Scene:
         k_norm=draw(norms(d_k, rng)),
         scale=draw(st.sampled_from(["sqrt_dk", "none", 0.3, -1.0])),
         softcap=draw(st.sampled_from([None, None, 2.0, 30.0])),
+        bias=draw(st.sampled_from([None, None, matrix(n, m), matrix(heads, n, m)])),
         mask=tuple(draw(st.lists(masks(n, m), max_size=2))),
         mask_fill=draw(st.sampled_from([-np.inf, -np.inf, -1e9, -1.0])),
         position=position,

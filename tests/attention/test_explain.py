@@ -230,7 +230,9 @@ def test_the_note_on_a_position_gives_its_number(scene: Scene, seed: int) -> Non
             elif note.key == "turned":
                 angle = at["position"] * at["base"] ** (-at["power"] / float(note.values["dims"]))
                 turn = [term.factors[1] for term in found.steps[-1].terms]
-                assert (turn[0], abs(turn[1])) == pytest.approx((cos(angle), abs(sin(angle))))
+                stretch = scene.position.factor or 1.0
+                expected = (stretch * cos(angle), stretch * abs(sin(angle)))
+                assert (turn[0], abs(turn[1])) == pytest.approx(expected)
 
 
 def test_rotary_shows_both_columns_and_the_turn() -> None:

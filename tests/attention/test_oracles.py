@@ -123,6 +123,8 @@ def by_sdpa(scene: Scene) -> Tensor:
         reach = len(rows[0]) // 2
         for (h, i, j), _ in np.ndenumerate(mask.numpy()):
             mask[h, i, j] = rows[h % len(rows)][min(max(j - i, -reach), reach) + reach]
+    if scene.bias is not None:
+        mask = mask + tensor(scene.bias)
     if scene.softcap is None and (scene.mask_fill == -np.inf or see.all()):
         mask = mask.masked_fill(~see, -torch.inf)
         return F.scaled_dot_product_attention(q, k, v, attn_mask=mask[None], scale=factor, enable_gqa=True)[0]

@@ -103,6 +103,32 @@ def test_rows_alone_and_a_row_that_sees_nothing(tmp_path: Path) -> None:
     assert np.abs(ours.output - output.detach().numpy())[[0, 1, 3]].max() < 1e-5
 
 
+@pytest.mark.parametrize("per_head", [False, True])
+def test_numbers_that_are_added_to_the_scores(tmp_path: Path, per_head: bool) -> None:
+    """A mask of numbers, in torch, is added: what is far below hides, the rest is a bias."""
+    module = random_module(batch_first=True)
+    x = torch.randn(2, 5, 12)
+    mask = torch.randn(6, 5, 5) if per_head else torch.randn(5, 5)
+    mask = mask + MASKS["added"]
+    (output, weights), scenes = captured(
+        tmp_path,
+        module,
+        x,
+        x,
+        x,
+        attn_mask=mask,
+        key_padding_mask=PADDINGS["added"],
+        average_attn_weights=False,
+    )
+    agrees(scenes, output, weights)
+    seen = ~MASKS["hides"].numpy()
+    if per_head:
+        assert np.allclose(scenes[1].bias[:, 3, :3], mask[3:, 3, :3])
+    else:
+        assert np.array_equal(scenes[0].bias[seen], mask.numpy()[seen])
+    assert [m.kind for m in scenes[0].mask] == ["causal"]
+
+
 def test_a_mask_per_head_is_refused_by_name(tmp_path: Path) -> None:
     module = random_module(batch_first=True)
     x = torch.randn(1, 5, 12)

@@ -55,6 +55,30 @@ def test_the_layout_of_a_joined_projection_shows_in_the_output(tmp_path: Path, p
     assert scene.extra["capture"]["difference"] < 1e-6
 
 
+class Biased(Attention):
+    """Adds a number for each pair of places, of each head, as a mask to torch's own product; its scale is its own."""
+
+    def forward(self, x: torch.Tensor, context: torch.Tensor | None = None) -> torch.Tensor:
+        q, k, v = (
+            rows.unflatten(-1, (-1, self.d)).transpose(1, 2) for rows in (self.wq(x), self.wk(x), self.wv(x))
+        )
+        k, v = (rows.repeat_interleave(2, dim=1) for rows in (k, v))
+        n = x.shape[1]
+        added = torch.arange(4.0 * n * n).view(1, 4, n, n).sin() + torch.full((n, n), -torch.inf).triu(1)
+        rows = torch.nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=added, scale=0.3)
+        return self.wo(rows.transpose(1, 2).flatten(2))
+
+
+def test_numbers_that_are_added_to_the_scores(tmp_path: Path) -> None:
+    model = randomised(Model([Biased()]))
+    with capture(model, tmp_path, projections=NAMES):
+        model(torch.randn(2, 5, 16))
+    scene = load(tmp_path / "blocks.0.attn.call1.item1.attn.json")
+    assert scene.scale == pytest.approx(0.3, abs=1e-6) and [m.kind for m in scene.mask] == ["causal"]
+    assert scene.bias.shape == (4, 5, 5) and scene.bias[3, 4, 2] == pytest.approx(np.sin(97.0), abs=1e-6)
+    assert scene.extra["capture"]["difference"] < 1e-5
+
+
 class Turned(Attention):
     """Its keys and queries are turned by their place, which no weight tells."""
 

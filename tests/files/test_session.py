@@ -38,12 +38,12 @@ def sentence(source: Any, folder: Path | None = None) -> str:
 
 def same(one: Scene, other: Scene) -> None:
     """Equal to the last bit."""
-    for name in MATRICES:
+    for name in (*MATRICES, "bias"):
         a, b = getattr(one, name), getattr(other, name)
         assert (a is None) == (b is None)
         if a is not None:
             assert a.shape == b.shape and a.astype(float).tobytes() == b.astype(float).tobytes(), name
-    for name in set(Scene.__dataclass_fields__) - set(MATRICES) - {"mask", "position", *NORMS}:
+    for name in set(Scene.__dataclass_fields__) - {*MATRICES, *NORMS, "bias", "mask", "position"}:
         assert getattr(one, name) == getattr(other, name), name
     for name in NORMS:
         a, b = getattr(one, name), getattr(other, name)

@@ -437,6 +437,29 @@ def test_the_norm_of_queries_and_keys(show: Show, qtbot: QtBot) -> None:
     assert plain.document.scene.k_norm.weight.tolist() == [1] * plain.document.scene.d_k
 
 
+def test_the_bias_of_the_scores(show: Show, qtbot: QtBot) -> None:
+    controls = show(scene(heads=2))
+    popover = scale_popover(controls)
+    assert not popover.use_bias.isChecked() and not controls.scale_options.marked
+    qtbot.mouseClick(popover.use_bias, LEFT, pos=QPoint(8, 8))
+    n = controls.document.scene.n
+    assert controls.document.scene.bias.tolist() == [[0.0] * n] * n and controls.scale_options.marked
+    popover.bias.edited.emit(0, 1, -2.0)
+    assert controls.document.scene.bias[0, 1] == -2.0 and popover.head_line.isHidden()
+    qtbot.mouseClick(popover.use_bias, LEFT, pos=QPoint(8, 8))
+    assert controls.document.scene.bias is None and popover.bias.isHidden()
+    qtbot.mouseClick(popover.use_bias, LEFT, pos=QPoint(8, 8))
+    assert controls.document.scene.bias[0, 1] == -2.0  # remembered
+    assert steps(controls) == [
+        "Add a bias to the scores", "Edit bias [1,2]", "Remove the bias of the scores", "Add a bias to the scores",
+    ]  # fmt: skip
+    each = show(scene(heads=2, bias=np.stack([np.zeros((n, n)), np.ones((n, n))])))
+    popover = scale_popover(each)
+    popover.head.setValue(2)
+    popover.bias.edited.emit(1, 0, 5.0)
+    assert each.document.scene.bias[:, 1, 0].tolist() == [0.0, 5.0]
+
+
 def test_the_same_value_is_no_step(show: Show) -> None:
     controls = show(scene(scale=0.5, softcap=3.0))
     popover = scale_popover(controls)

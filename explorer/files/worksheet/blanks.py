@@ -6,7 +6,7 @@ import numpy as np
 
 from explorer.attention.places import source_place
 from explorer.attention.trace import STAGE, Cell, Trace
-from explorer.scene import Flags, Scene
+from explorer.scene import Array, Flags, Scene
 
 PROJECTIONS = ("q", "k", "v")
 
@@ -27,8 +27,7 @@ def has_step(scene: Scene, stage: str) -> bool:
         case "x":
             return scene.position.added(scene.n, scene.d_model) is not None
         case "scaled":
-            alibi = scene.position.bias(scene.heads, scene.n, scene.m) is not None
-            return scene.factor != 1.0 or scene.softcap is not None or alibi
+            return scene.factor != 1.0 or scene.softcap is not None or scene.added() is not None
         case "masked":
             return not scene.visible().all()
         case "concat":
@@ -86,7 +85,7 @@ def _sources(scene: Scene, stage: str, stages: Collection[str]) -> tuple[str, ..
         case "scores":
             return ("q", "k")
         case "scaled":
-            return ("scores",)
+            return ("scores", "bias")
         case "masked":
             return (before(scene, "scaled"),)
         case "weights":
@@ -101,5 +100,14 @@ def _sources(scene: Scene, stage: str, stages: Collection[str]) -> tuple[str, ..
             return (before(scene, "concat"), "w_o", "b_o")
 
 
+def given_bias(scene: Scene) -> Array | None:
+    """(H or 1, n, m): what is added to the scores and cannot be worked out, as alibi's part can; None: nothing."""
+    if scene.position.kind == "alibi":
+        return scene.bias_at(np.arange(scene.heads), np.arange(scene.n), np.arange(scene.m))
+    return scene.added()
+
+
 def _is_there(scene: Scene, name: str) -> bool:
+    if name == "bias":
+        return given_bias(scene) is not None
     return name in STAGE or name in ("typed_x", "positions") or scene.matrix(name) is not None

@@ -1,5 +1,7 @@
 """What matrices are called on a worksheet, and the formula of each step."""
 
+import numpy as np
+
 from explorer.attention.formula import (
     Call,
     Exp,
@@ -14,8 +16,9 @@ from explorer.attention.formula import (
     Sym,
     symbol,
 )
+from explorer.files.worksheet.blanks import given_bias
 from explorer.files.worksheet.model import Formula
-from explorer.scene import Scene
+from explorer.scene import Array, Scene
 
 WIDTH = Sym("d_k", "d<sub>k</sub>", "d_k")
 LETTERS = {
@@ -34,6 +37,8 @@ def name_of(scene: Scene, place: str, head: int | None = None) -> Sym:
         return symbol("X" if place == "typed_x" else "P")
     if place[1:2] == "_":
         return _weights(place)
+    if place == "bias":
+        return symbol("B", *(() if head is None or len(_bias(scene)) == 1 else (head + 1,)))
     number = () if head is None or scene.heads == 1 else (head + 1,)
     if place == "scores":
         group = () if head is None or scene.heads == 1 else (scene.kv_head(head) + 1,)
@@ -116,9 +121,15 @@ def _scaled(scene: Scene) -> Expr:
     if scene.position.kind == "alibi":
         apart = Sym("|i−j|", "|i−j|", "|i-j|")
         result = Sum((result, Minus(Product((symbol("m", "h") if scene.heads > 1 else symbol("m"), apart)))))
-    if scene.position.kind == "relative":
-        result = Sum((result, symbol("B", "h") if scene.heads > 1 else symbol("B")))
+    if len(bias := _bias(scene)):
+        result = Sum((result, symbol("B", "h") if len(bias) > 1 else symbol("B")))
     return result
+
+
+def _bias(scene: Scene) -> Array:
+    """(H or 1, n, m): what the sheet gives as B; empty where there is none."""
+    bias = given_bias(scene)
+    return np.zeros((0, scene.n, scene.m)) if bias is None else bias
 
 
 def _output(scene: Scene) -> Expr:

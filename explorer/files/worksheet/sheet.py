@@ -10,7 +10,7 @@ from explorer.attention.notation import joined
 from explorer.attention.places import column_labels, heads_of, row_labels
 from explorer.attention.trace import STAGE, Cell, Trace
 from explorer.files.worksheet import tables
-from explorer.files.worksheet.blanks import PROJECTIONS, before, hidden, needed
+from explorer.files.worksheet.blanks import PROJECTIONS, before, given_bias, hidden, needed
 from explorer.files.worksheet.model import ExpTable, Grid, Part, Sheet, Task, Worked, WorksheetError, nothing
 from explorer.files.worksheet.names import formulas, name_of, powers_of
 from explorer.files.worksheet.words import Words
@@ -96,7 +96,18 @@ class _Maker:
         if name in STAGE and name != "x":
             count = heads_of(self.scene, name)
             return [self.grid(name, head) for head in (range(count) if count else [None])]
+        if name == "bias":
+            bias = given_bias(self.scene)
+            assert bias is not None
+            return [self.table(name, head, each) for head, each in enumerate(bias)]
         return [self.matrix(name)]
+
+    def table(self, name: str, head: int, values: Array) -> Grid:
+        """One head's numbers for each query and key."""
+        texts = _tupled(_texts(values, GIVEN_DECIMALS))
+        tokens, keys = self.scene.tokens, self.scene.key_tokens
+        empty = nothing(values)
+        return Grid(name_of(self.scene, name, head), tokens, keys, values, texts, empty, empty)
 
     def matrix(self, name: str) -> Grid:
         scene = self.scene

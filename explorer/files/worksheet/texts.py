@@ -115,9 +115,9 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "en": "Then subtract the head's slope times the distance of the two tokens.",
         "zh": "再减去该头的斜率乘以两个词元之间的距离。",
     },
-    "hint_relative": {
-        "en": "Then add the head's number for the distance from the query to the key.",
-        "zh": "再加上该头对应于查询到键的距离的那个数。",
+    "hint_bias_of_scores": {
+        "en": "Then add the number of B that stands for the query and the key.",
+        "zh": "再加上 B 中对应于该查询和该键的那个数。",
     },
     "hint_masked": {
         "en": "Copy the scores that may be seen; write {fill} where the mask hides the key.",

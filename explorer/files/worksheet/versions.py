@@ -139,7 +139,7 @@ def _trouble(scene: Scene, arrays: Arrays) -> float:
     scaled = (
         q @ np.repeat(k, scene.heads // scene.groups, axis=0).transpose(0, 2, 1) * scene.factor
     )  # (H, n, m)
-    bias = scene.position.bias(scene.heads, scene.n, scene.m)
+    bias = scene.added()
     scaled = scaled if bias is None else scaled + bias
     visible = scene.visible()
     trouble += float(np.maximum(np.abs(scaled[:, visible]) - LARGEST, 0).sum())

@@ -143,6 +143,8 @@ def _scaled_formula(scene: Scene, head: int | None) -> str:
         text += " + ALiBi"
     elif scene.position.kind == "relative":
         text += " + B" if scene.heads == 1 else f" + B<sub>{number}</sub>"
+    if scene.bias is not None:
+        text += QCoreApplication.translate("Formula", " + bias")
     return text
 
 
