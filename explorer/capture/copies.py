@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from explorer.attention.forward import to_numpy
 from explorer.capture.naming import CaptureError, Place
 from explorer.scene import DTYPES, Array
 
 Items = Sequence[int] | None  # of a batch, from 0; None: all
+PLAIN = (Tensor, nn.Parameter)  # which cannot be divided; quicker to ask than what a tensor has
 
 
 class Copies:
@@ -47,14 +48,16 @@ class Copies:
 
         `gathered`: all of it, also where it is divided among processes.
         """
-        if is_divided(tensor) and not gathered:
-            self.split = _split(tensor) or self.split
-        part = (whole if gathered else local)(tensor.detach())
+        part = tensor
+        if is_divided(tensor):
+            if not gathered:
+                self.split = _split(tensor) or self.split
+            part = (whole if gathered else local)(tensor.detach())
         state = None if part.is_inference() else (part.data_ptr(), part._version)
         known = self._parameters.get(id(tensor))
         if known is not None and state is not None and known[1] == state:
             return known[2]
-        copy = self._host(part, own=False)
+        copy = self._host(part.detach(), own=False)
         self._parameters[id(tensor)] = (tensor, state, copy)  # held, so that the id stays its own
         return copy
 
@@ -105,7 +108,7 @@ def _split(tensor: Any) -> Place | None:
 
 def is_divided(tensor: Tensor) -> bool:
     """Whether it is a DTensor. Told by what it has, so that torch.distributed stays out where nobody uses it."""
-    return hasattr(tensor, "placements") and hasattr(tensor, "to_local")
+    return type(tensor) not in PLAIN and hasattr(tensor, "placements") and hasattr(tensor, "to_local")
 
 
 def array(tensor: Tensor) -> Array:

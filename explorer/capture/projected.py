@@ -138,11 +138,15 @@ class _Passing:
     def __init__(self, copies: Copies) -> None:
         self._copies = copies
         self.inputs: list[tuple[Tensor, Tensor]] = []  # as it came, copied: each once
+        self._last: Tensor | None = None
         self.output: Tensor | None = None
         self.dtype = ""
 
     def enters(self, rows: Tensor, first: bool) -> None:
         """`first`: these rows are x, whatever came before."""
+        if rows is self._last and len(self.inputs) == 1:
+            return  # queries, keys and values of one and the same
+        self._last = rows
         self.dtype = self.dtype or dtype_of(rows)
         rows = whole(rows)  # each projection of a divided layer may wrap the same rows anew
         number = next((i for i, (known, _) in enumerate(self.inputs) if same(known, rows)), None)
