@@ -6,7 +6,8 @@ Row-parallel output: it has the rows of W^O that belong to them, and the outputs
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,25 +20,43 @@ from explorer.scene import Array, Scene
 _PART = re.compile(rf"(?P<stem>.+)\.rank(?P<rank>[0-9]{{1,6}})of(?P<ranks>[0-9]{{1,6}}){re.escape(SUFFIX)}")
 
 
+@dataclass(frozen=True)
+class Parts:
+    """The files that hold one layer's heads, by rank from 1, and the session they become."""
+
+    name: str
+    ranks: int
+    files: Mapping[int, Path]
+    whole: Path
+
+    def join(self, going_on: Callable[[], None] = lambda: None) -> None:
+        """Write the whole; the parts stay. Raises CaptureError, SessionError. `going_on` as in `load` and `save`."""
+        missing = sorted(set(range(1, self.ranks + 1)) - set(self.files))
+        if missing:
+            raise CaptureError(f"{self.name}: the part of rank {missing[0]} of {self.ranks} is missing.")
+        scenes = [load(self.files[rank], going_on) for rank in sorted(self.files)]
+        save(joined(scenes, self.name), self.whole, going_on)
+
+
+def parts_in(folder: Path) -> list[Parts]:
+    """Of each layer whose heads several processes have captured."""
+    found: dict[tuple[str, int], dict[int, Path]] = {}
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        if match := _PART.fullmatch(path.name):
+            found.setdefault((match["stem"], int(match["ranks"])), {})[int(match["rank"])] = path
+    return [Parts(stem, ranks, files, folder / f"{stem}{SUFFIX}") for (stem, ranks), files in found.items()]
+
+
 def join(folder: str | os.PathLike[str]) -> list[Path]:
     """One session, in the same folder, of each layer whose heads several processes have captured; the parts stay.
 
     Returns the new files. Raises CaptureError where a part is missing or of something else, SessionError where one
     cannot be read or written. A folder without parts is fine.
     """
-    groups: dict[tuple[str, int], dict[int, Path]] = {}
-    for path in sorted(Path(folder).glob(f"*{SUFFIX}")):
-        if match := _PART.fullmatch(path.name):
-            groups.setdefault((match["stem"], int(match["ranks"])), {})[int(match["rank"])] = path
-    written = []
-    for (stem, ranks), parts in groups.items():
-        missing = sorted(set(range(1, ranks + 1)) - set(parts))
-        if missing:
-            raise CaptureError(f"{stem}: the part of rank {missing[0]} of {ranks} is missing.")
-        target = Path(folder) / f"{stem}{SUFFIX}"
-        save(joined([load(parts[rank]) for rank in sorted(parts)], stem), target)
-        written.append(target)
-    return written
+    found = parts_in(Path(folder))
+    for parts in found:
+        parts.join()
+    return [parts.whole for parts in found]
 
 
 def joined(parts: Sequence[Scene], name: str = "parts") -> Scene:
@@ -60,6 +79,7 @@ def joined(parts: Sequence[Scene], name: str = "parts") -> Scene:
         "b_q": _biases([part.b_q for part in parts]),
         "w_o": None if first.w_o is None else np.concatenate([_set(part.w_o) for part in parts]),
         "b_o": _output_bias(parts, name),
+        "bias": _score_bias(parts),
     }
     for letter in "kv":
         changes[f"w_{letter}"] = _beside([getattr(part, f"w_{letter}") for part in holders])
@@ -82,6 +102,8 @@ def _differs(first: Scene, part: Scene) -> str | None:
             return key
     if (first.w_o is None) != (part.w_o is None) or first.d_k != part.d_k or first.d_v != part.d_v:
         return "the width of a head"
+    if first.w_o is not None and first.d_out != part.d_out:
+        return "the width of the output"
     if not np.array_equal(first.visible(), part.visible()):
         return "the mask"
     return (
@@ -110,6 +132,21 @@ def _output_bias(parts: Sequence[Scene], name: str) -> Array | None:
     if any(not np.array_equal(held[0], bias) for bias in held[1:]):
         raise CaptureError(f"{name}: the processes hold different biases of the output.")
     return held[0] if held else None
+
+
+def _score_bias(parts: Sequence[Scene]) -> Array | None:
+    """What is added to the scores: the same for all heads, or that of each."""
+    first = parts[0].bias
+    if all(part.bias is first or _alike(part.bias, first) for part in parts):
+        return first if first is None or first.ndim == 2 else np.tile(first, (len(parts), 1, 1))
+    zero = np.zeros((1, parts[0].n, parts[0].m))
+    shapes = [(part.heads, part.n, part.m) for part in parts]
+    biases = [zero if part.bias is None else part.bias for part in parts]
+    return np.concatenate([np.broadcast_to(bias, shape) for bias, shape in zip(biases, shapes, strict=True)])
+
+
+def _alike(a: Array | None, b: Array | None) -> bool:
+    return a is not None and b is not None and np.array_equal(a, b)
 
 
 def _beside(arrays: Sequence[Array]) -> Array:

@@ -32,7 +32,7 @@ class Run:
 def runs_in(folder: Path) -> list[Run]:
     """The runs that a folder has sessions of, by call and item; those without a call's name are one run, the last.
 
-    Parts of layers whose heads are divided among processes are left out: they are to be joined first.
+    Parts of layers whose heads are divided among processes are left out: what counts is what they are joined to.
     Raises OSError for a folder that cannot be read.
     """
     found: dict[tuple[int, int] | None, list[LayerFile]] = {}

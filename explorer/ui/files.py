@@ -140,19 +140,19 @@ class Files(QObject):
             stamp = fingerprint(path)  # before: what is written between the two is news, not missed
             return load(path, going_on), stamp
 
-        return self._waiting(self.tr("Opening {name} …").format(name=path.name), read)
+        return self.waiting(self.tr("Opening {name} …").format(name=path.name), read)
 
     def _write(self, path: Path) -> bool:
         scene = self._document.scene
         text = self.tr("Saving {name} …").format(name=path.name)
-        stamp = self._waiting(text, lambda going_on: save(scene, path, going_on))
+        stamp = self.waiting(text, lambda going_on: save(scene, path, going_on))
         if stamp is None:
             return False
         self._document.saved(path, stamp)
         self._remember(path)
         return True
 
-    def _waiting(self, text: str, task: Callable[[Callable[[], None]], Result]) -> Result | None:
+    def waiting(self, text: str, task: Callable[[Callable[[], None]], Result]) -> Result | None:
         """The task's result; None where it failed, which is said, or was cancelled. One at a time."""
         if self.busy:
             return None

@@ -1,8 +1,5 @@
 """Heads that several processes divide: their parts make the layer that one process has."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -16,19 +13,9 @@ from explorer.files.session import load, save
 from explorer.scene import Scene
 
 from .models import Attention, Model, randomised
+from .torchrun import torchrun
 
-HERE = Path(__file__).parent
 NAMES = {"blocks.*.attn": ("wq", "wk", "wv", "wo")}
-
-
-def torchrun(folder: Path, who: str, groups: int) -> None:
-    command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
-    environment = os.environ | {"PYTHONPATH": str(HERE.parents[1]), "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(
-        [*command, str(HERE / "split.py"), str(folder), who, str(groups)],
-        env=environment, capture_output=True, text=True, timeout=300,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize(("who", "groups"), [("by torch", 2), ("by hand", 2), ("by hand", 1)])

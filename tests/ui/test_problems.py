@@ -19,7 +19,7 @@ BELOW = (
     "checkpoints/config.py", "checkpoints/family.py", "checkpoints/model.py", "checkpoints/reader.py",
     "checkpoints/tensors.py", "checkpoints/rotary.py", "checkpoints/bert.py", "checkpoints/gpt2.py",
     "checkpoints/gemma3.py", "checkpoints/llama.py", "checkpoints/phi3.py", "checkpoints/t5.py",
-    "checkpoints/torch_mha.py",
+    "checkpoints/torch_mha.py", "capture/joining.py",
     "files/code.py", "files/latex.py", "files/worksheet/sheet.py", "ui/picture.py",
     "lessons/cells.py", "lessons/check.py", "lessons/table.py",
     "lessons/questions.py", "lessons/reader.py", "lessons/scenes.py",
