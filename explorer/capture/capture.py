@@ -58,7 +58,8 @@ def capture(
     keys, values and output, or two, `("qkv", "proj")`, where the first three are one.
     `heads`: how many, where they cannot be seen (they can where the layer calls softmax or torch's own
     scaled_dot_product_attention).
-    `known`: fields of the Scene that such a layer has and its weights do not tell, as `{"position": Rotary()}`.
+    `known`: fields of the Scene that such a layer has and its weights do not tell, as `{"position": Rotary()}`; what a
+    layer adds to its scores by itself is `{"bias": …}`, what it gives torch's product as a mask of numbers is seen.
     `check`: compare each session's output with the model's; one that differs is written, with a CaptureWarning.
 
     With several processes each writes its own files. Where they divide the heads of a layer among them,

@@ -8,12 +8,13 @@ from torch import Tensor, nn
 from explorer.capture.copies import Copies, array
 from explorer.capture.naming import CaptureError
 from explorer.capture.projected import ProjectedWatch, Rows
-from explorer.capture.visibility import fields_of_visible
+from explorer.capture.visibility import fields_of_added, fields_of_visible
 from explorer.capture.watching import Watch
 from explorer.checkpoints import CheckpointError, Family, Spot, recognise
 from explorer.checkpoints.config import Config
 from explorer.scene import Array, Scene
 
+BIASES = ("alibi", "relative")  # positions that add to the scores
 OUTPUTS = ("out_proj", "o_proj", "c_proj", "out_lin", "dense", "proj", "o")  # what the families call W^O
 
 
@@ -83,11 +84,11 @@ class FamilyMaker:
         self, family: Family, spot: Spot, config: Config | None, state: Live, heads: int | None
     ) -> None:
         self._family, self._spot, self._config, self._state, self._heads = family, spot, config, state, heads
+        self._own = [(name, t) for name, t in state.state.items() if name.startswith(spot.prefix)]
 
     def taken(self, copies: Copies) -> Live:
-        state = self._state.state
-        own = {name: tensor for name, tensor in state.items() if name.startswith(self._spot.prefix)}
-        return Live(state, {name: copies.parameter(tensor, gathered=True) for name, tensor in own.items()})
+        own = {name: copies.parameter(tensor, gathered=True) for name, tensor in self._own}
+        return Live(self._state.state, own)
 
     def scene(self, rows: Rows, taken: Live) -> Scene:
         heads = self._heads
@@ -96,7 +97,10 @@ class FamilyMaker:
         added = rows.added()
         layer = self._family.layer(taken, self._spot, self._config, heads)
         scene = layer.scene(rows.x, rows.context, dtype=rows.dtype)
-        return scene if added is None else scene.replace(**fields_of_visible(added))
+        if added is None:
+            return scene
+        known = scene.position.kind in BIASES  # then what is added is that
+        return scene.replace(**(fields_of_visible if known else fields_of_added)(added))
 
 
 def _configured(model: nn.Module) -> tuple[str, nn.Module]:

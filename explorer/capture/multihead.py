@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,11 @@ import torch
 from torch import Tensor, nn
 
 from explorer.capture.copies import Copies, array, dtype_of, same
+from explorer.capture.families import Live
 from explorer.capture.visibility import fields_of_added
 from explorer.capture.watching import Call, Forward, Item
+from explorer.checkpoints.tensors import Reading
+from explorer.checkpoints.torch_mha import KEYS, projections
 from explorer.scene import Array, Scene
 
 _FORWARD = inspect.signature(nn.MultiheadAttention.forward)
@@ -106,10 +110,7 @@ class MultiheadWatch:
         if mask is not None and mask.dim() == 3:  # (B·H, n, m)
             mask = mask.reshape(batch, -1, *mask.shape[1:])
         module = self._module
-        own = {name: tensor for name in OWN if (tensor := getattr(module, name)) is not None}
-        own |= {
-            f"out_proj.{name}": tensor for name, tensor in module.out_proj.named_parameters(recurse=False)
-        }
+        own = {key: tensor for key in KEYS if (tensor := attrgetter(key)(module)) is not None}
         return _Call(
             chosen=chosen,
             x=x,
@@ -216,18 +217,9 @@ class _Call:
 
 
 def _weights(own: Mapping[str, Tensor]) -> dict[str, Array]:
-    """The Scene's matrices; a torch Linear stores [out, in], rows q, k, v where it is joined."""
-    if "in_proj_weight" in own:
-        parts = own["in_proj_weight"].chunk(3)
-    else:
-        parts = tuple(own[f"{name}_proj_weight"] for name in "qkv")
-    fields = {f"w_{name}": array(part.T) for name, part in zip("qkv", parts, strict=True)}
-    fields["w_o"] = array(own["out_proj.weight"].T)
-    if "in_proj_bias" in own:
-        fields |= {f"b_{name}": array(b) for name, b in zip("qkv", own["in_proj_bias"].chunk(3), strict=True)}
-    if "out_proj.bias" in own:
-        fields["b_o"] = array(own["out_proj.bias"])
-    return fields
+    """The Scene's matrices."""
+    matrices = vars(projections(Reading(Live(own), "")))
+    return {name: matrix for name, matrix in matrices.items() if matrix is not None}
 
 
 def _additive(mask: Tensor) -> Array:

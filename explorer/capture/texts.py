@@ -66,8 +66,11 @@ class TextModel:
 
     def scenes(self, text: str, target: str | None = None) -> list[Scene]:
         """Of all layers that the texts reach."""
-        reached = [s for s in self.files.spots if s.part != "vision" and (target or s.part not in TARGETS)]
-        return self._scenes(reached, text, target)
+        return self._scenes(self.reached(target), text, target)
+
+    def reached(self, target: str | None = None) -> list[Spot]:
+        """The layers that texts reach."""
+        return [s for s in self.files.spots if s.part != "vision" and (target or s.part not in TARGETS)]
 
     def _scenes(self, wanted: Sequence[Spot], text: str, target: str | None) -> list[Scene]:
         model = self._model

@@ -3,7 +3,7 @@
 from explorer.checkpoints.errors import CheckpointError, HeadsNeededError
 from explorer.checkpoints.families import FAMILIES
 from explorer.checkpoints.family import Family, Layer, Spot
-from explorer.checkpoints.model import Model, recognise
+from explorer.checkpoints.model import Model, is_made_up, recognise
 from explorer.checkpoints.reader import Checkpoint
 
 __all__ = [
@@ -15,5 +15,6 @@ __all__ = [
     "Layer",
     "Model",
     "Spot",
+    "is_made_up",
     "recognise",
 ]

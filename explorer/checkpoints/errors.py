@@ -1,8 +1,29 @@
 """What is said where a checkpoint cannot be read: one plain sentence."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from explorer.scene import SceneError
+
 
 class CheckpointError(ValueError):
     """A model that cannot be read, or not without a guess: what was found, and what would help."""
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[None]:
+    """What goes wrong within is said in a whole sentence, which begins with the name of the model or of its file."""
+    try:
+        yield
+    except (CheckpointError, SceneError) as error:
+        text = str(error).rstrip(".") + "."
+        name = path.name or str(path)
+        named = text.startswith((f"{name}: ", f"{ascii(name)}: "))
+        if not named and not text.partition(":")[0].endswith((".json", ".bin")):
+            text = f"{name}: {text}"
+        error.args = (text,)
+        raise
 
 
 class HeadsNeededError(CheckpointError):

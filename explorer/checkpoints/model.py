@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from explorer.checkpoints.config import Config
-from explorer.checkpoints.errors import CheckpointError
+from explorer.checkpoints.errors import CheckpointError, whole
 from explorer.checkpoints.families import FAMILIES
 from explorer.checkpoints.family import Family, Layer, Spot
 from explorer.checkpoints.reader import Checkpoint
@@ -16,13 +16,14 @@ ROWS = 6  # of a made-up input
 
 
 class Model:
-    """Opens a checkpoint. Raises CheckpointError, one sentence that names the file and what was found."""
+    """Opens a checkpoint. What goes wrong here is one whole sentence that names the file and what was found."""
 
     def __init__(self, path: Path, heads: int | None = None) -> None:
-        """`heads` is what a person says, where the files do not."""
-        self.checkpoint = Checkpoint(path)
+        """`heads` is what a person says, where the files do not. Raises CheckpointError."""
         self.heads = heads
-        self.family, self.spots = recognise(self.checkpoint, self.checkpoint.config)
+        with whole(path):
+            self.checkpoint = Checkpoint(path)
+            self.family, self.spots = recognise(self.checkpoint, self.checkpoint.config)
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -31,43 +32,57 @@ class Model:
 
     def spot(self, number: int, part: str | None = None) -> Spot:
         """A layer by its number from 0; of the first part, or the one named. Raises CheckpointError."""
-        name = self.checkpoint.name
         wanted = self.parts[0] if part is None else part
-        if wanted not in self.parts:
-            listed = ", ".join(self.parts) if self.parts != ("",) else "no parts to choose from"
-            raise CheckpointError(f"{name}: there is no part {wanted!r}; it has {listed}")
-        spots = {spot.number: spot for spot in self.spots if spot.part == wanted}
-        if number not in spots:
-            raise CheckpointError(
-                f"{name}: there is no layer {number}; its layers are {min(spots)} to {max(spots)}, counted from 0"
-            )
+        with whole(self.checkpoint.path):
+            if wanted not in self.parts:
+                listed = ", ".join(self.parts) if self.parts != ("",) else "no parts to choose from"
+                raise CheckpointError(f"there is no part {wanted!r}; it has {listed}")
+            spots = {spot.number: spot for spot in self.spots_of(wanted)}
+            if number not in spots:
+                raise CheckpointError(
+                    f"there is no layer {number}; its layers are {min(spots)} to {max(spots)}, counted from 0"
+                )
         return spots[number]
+
+    def spots_of(self, part: str) -> list[Spot]:
+        """The layers of one part, in their order."""
+        return [spot for spot in self.spots if spot.part == part]
 
     def layer(self, spot: Spot, hollow: bool = False) -> Layer:
         """The attention at a spot; `hollow`: its sizes alone, no number read. Raises CheckpointError."""
         tensors: Tensors = Hollow(self.checkpoint) if hollow else self.checkpoint
-        try:
+        with whole(self.checkpoint.path):
             return self.family.layer(tensors, spot, self.checkpoint.config, self.heads)
-        except CheckpointError as error:
-            error.args = (f"{self.checkpoint.name}: {error}",)
-            raise
 
-    def scene(self, spot: Spot) -> Scene:
-        """The layer over made-up rows: nobody said what goes through it."""
+    def scene(self, spot: Spot, rows: Scene | None = None) -> Scene:
+        """The layer over the X and the context of `rows`, where they are as wide as it takes them; else over made-up
+        ones: nobody said what goes through it. Raises CheckpointError, SceneError.
+        """
         layer = self.layer(spot)
+        widths = (layer.d_model, layer.d_context, layer.is_cross)
         kind = f"{spot.part} layer" if spot.part else "layer"
-        return layer.scene(
-            made_up(layer.d_model, 0),
-            made_up(layer.d_context, 1) if layer.is_cross else None,
-            title=f"{self.checkpoint.path.resolve().name} · {kind} {spot.number}",
-            notes=f"{self.family.name}. X is made up: {ROWS} rows of normally distributed numbers (seed 0). "
-            "Import with a text to see what the model itself puts there.",
-        )
+        title = f"{self.checkpoint.path.resolve().name} · {kind} {spot.number}"
+        with whole(self.checkpoint.path):
+            if rows is not None and (rows.d_model, rows.d_context, rows.is_cross) == widths:
+                scene = layer.scene(rows.x, rows.context, rows.tokens, rows.context_tokens)
+                return scene.replace(title=title, notes=rows.notes)
+            return layer.scene(
+                made_up(layer.d_model, 0),
+                made_up(layer.d_context, 1) if layer.is_cross else None,
+                title=title,
+                notes=f"{self.family.name}. X is made up: {ROWS} rows of normally distributed numbers (seed 0). "
+                "Import with a text to see what the model itself puts there.",
+            )
 
 
 def made_up(width: int, seed: int) -> Array:
     """(ROWS, width): rows with mean 0 and variance 1, as they leave a norm."""
     return np.random.default_rng(seed).normal(size=(ROWS, width)).astype(np.float32).astype(np.float64)
+
+
+def is_made_up(x: Array) -> bool:
+    """Whether it is still the X that a scene gets here when nobody has said what goes through the layer."""
+    return len(x) == ROWS and np.array_equal(x, made_up(x.shape[1], 0))
 
 
 def recognise(tensors: Tensors, config: Config | None) -> tuple[Family, list[Spot]]:

@@ -1,11 +1,13 @@
 """The left side: the grids of X, the context, the projections and the biases."""
 
 from collections.abc import Callable
+from importlib import import_module
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
 from explorer.document import Document
+from explorer.files.origin import KEY
 from explorer.reshape import with_bias, with_w_o
 from explorer.scene import BIASES, Scene
 from explorer.ui.crossing import CrossSwitch
@@ -41,6 +43,9 @@ class Inputs(QScrollArea):
         layout.setContentsMargins(12, 8, 12, 12)
         layout.setSpacing(14)
         self._slot(layout, "x")
+        self.made_up = QLabel(wordWrap=True)
+        self.made_up.setObjectName("made_up")
+        layout.addWidget(self.made_up)
         self._crossing = CrossSwitch(document)
         layout.addWidget(self._crossing)
         self._slot(layout, "context")
@@ -55,6 +60,7 @@ class Inputs(QScrollArea):
         self.setWidget(content)
         document.changed.connect(self._on_changed)
         self._show_optional(document.scene)
+        self._show_made_up(document.scene)
 
     def grid(self, name: str) -> MatrixGrid:
         """The grid of one matrix."""
@@ -117,8 +123,23 @@ class Inputs(QScrollArea):
         new = with_bias(scene, name, on) if name in BIASES else with_w_o(scene, on)
         self._document.edit(new, text)
 
-    def _on_changed(self, _old: Scene, new: Scene) -> None:
+    def _on_changed(self, old: Scene, new: Scene) -> None:
         self._show_optional(new)
+        if new.x is not old.x or new.extra is not old.extra:
+            self._show_made_up(new)
+
+    def _show_made_up(self, scene: Scene) -> None:
+        """After an import without a text, as long as X is the one that was put in its place. What knows models is
+        loaded for scenes that come from one alone.
+        """
+        made_up = KEY in scene.extra and import_module("explorer.checkpoints").is_made_up(scene.x)
+        self.made_up.setVisible(made_up)
+        if made_up:
+            self.made_up.setText(
+                self.tr(
+                    "This X is made up: random numbers. What the model gets is seen after an import with a text."
+                )
+            )
 
     def _show_optional(self, scene: Scene) -> None:
         for name in ("context", "w_o", *BIASES):

@@ -49,10 +49,9 @@ def arguments(parser: argparse.ArgumentParser) -> Callable[[argparse.Namespace],
 
 def run(options: argparse.Namespace) -> int:
     """Write it; the exit status."""
-    from explorer.capture.naming import CaptureError
-    from explorer.checkpoints import CheckpointError, Model
+    from explorer.capture.importing import PROBLEMS, layer_of
+    from explorer.checkpoints import Model
     from explorer.files.session import save
-    from explorer.scene import SceneError
 
     if not options.list and (options.layer is None or options.output is None):
         raise InputError("import needs --layer N and -o SESSION, or --list.")
@@ -67,9 +66,10 @@ def run(options: argparse.Namespace) -> int:
         if layer is None:
             _save_all(model, options)
             return 0
-        scene = _scene(model, layer, options)
-    except (CheckpointError, SceneError, CaptureError) as error:
-        raise InputError(_sentence(options.checkpoint, error)) from None
+        spot = model.spot(layer, options.part)
+        scene = layer_of(model, spot, options.text or "", options.target or "")
+    except PROBLEMS as error:
+        raise InputError(str(error)) from None
     except MemoryError:
         raise InputError(f"{options.checkpoint}: this layer is too large for this machine.") from None
     save(scene, options.output)
@@ -112,16 +112,15 @@ def _scene(model: "Model", layer: int, options: argparse.Namespace) -> "Scene":
 
 def _save_all(model: "Model", options: argparse.Namespace) -> None:
     """A session per layer, named as a capture names them."""
+    from explorer.capture.importing import layers_of
     from explorer.capture.naming import KEY, Place, name_of
-    from explorer.capture.texts import TextModel
     from explorer.files.atomic import reason
     from explorer.files.session import save
 
     folder: Path = options.output
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{folder}: all layers go into a folder, and this is a file.")
-    scenes = TextModel(model).scenes(options.text, options.target)
-    for scene in scenes:
+    for scene in layers_of(model, options.text, options.target or ""):
         path = folder / name_of(scene.extra[KEY]["module"], 1, 1, Place())
         try:
             folder_of(path)
@@ -143,7 +142,7 @@ def _listed(model: "Model") -> str:
     """Family, and of each part the layers and their sizes."""
     lines = [model.family.name]
     for part in model.parts:
-        spots = [spot for spot in model.spots if spot.part == part]
+        spots = model.spots_of(part)
         layer = model.layer(spots[0], hollow=True)
         kv = "" if layer.groups == layer.heads else f", {layer.groups} K/V heads"
         lines.append(

@@ -396,7 +396,7 @@ def test_the_chooser_asks_for_the_heads(qtbot: QtBot, layer: Path) -> None:
 
 
 def test_a_whole_layer_fills_all_matrices_in_one_step(shown: Shown, layer: Path) -> None:
-    from explorer.files.attention_layer import layers
+    from explorer.checkpoints.attention_layer import layers
 
     answer(shown, choose=lambda file: LayerChoice(layers(file)[0], 3))
     start = shown.scene

@@ -95,10 +95,13 @@ class MatrixSection(QWidget):
         self._elide()
 
     def _elide(self) -> None:
+        """As many parts of the text as there is room for, the shape first."""
         text = self._matrix.shape_text(self._document.scene)
-        metrics = self._shape.fontMetrics()
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideLeft, self._shape.width())
-        self._shape.setText(shown)
+        metrics, width = self._shape.fontMetrics(), self._shape.width()
+        parts = text.split(" · ")
+        fitting = (" · ".join(parts[:count]) for count in range(len(parts), 0, -1))
+        shown = next((each for each in fitting if metrics.horizontalAdvance(each) <= width), parts[0])
+        self._shape.setText(metrics.elidedText(shown, Qt.TextElideMode.ElideRight, width))
         self._shape.setToolTip(text)
 
     def _restyle(self) -> None:

@@ -1,10 +1,13 @@
 """What a person takes out of a file of several arrays."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from explorer.files.arrays import View
-from explorer.files.attention_layer import Layer
 from explorer.files.tensors import Entry
+
+if TYPE_CHECKING:
+    from explorer.checkpoints.attention_layer import Layer
 
 
 @dataclass(frozen=True)
@@ -19,7 +22,7 @@ class TableChoice:
 class LayerChoice:
     """A whole layer, cut into so many heads."""
 
-    layer: Layer
+    layer: "Layer"
     heads: int
 
 

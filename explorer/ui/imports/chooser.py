@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.checkpoints.attention_layer import Layer, layers
 from explorer.files.arrays import ArrayFile, View, axis_pairs
-from explorer.files.attention_layer import Layer, layers
 from explorer.files.tables import TableError
 from explorer.files.tensors import Entry
 from explorer.scene import Array

@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QMimeData, QObject
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
-from explorer.files import arrays, attention_layer, table_files
+from explorer.files import arrays, table_files
 from explorer.files.arrays import ArrayFile, View
 from explorer.files.tables import Table, TableError
 from explorer.scene import BIASES, Scene, SceneError
@@ -69,6 +69,8 @@ class Importer(QObject):
         if isinstance(choice, TableChoice):
             self._replace(Table(choice.view.of(file.read(choice.entry))), file.name)
         elif isinstance(choice, LayerChoice):
+            from explorer.checkpoints import attention_layer  # when it is first asked for
+
             scene = attention_layer.fill(self._scene, file, choice.layer, choice.heads)
             self._edit(scene, self.tr("Fill all matrices from {file}").format(file=file.name))
 

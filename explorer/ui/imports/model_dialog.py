@@ -22,13 +22,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.capture.naming import CaptureError
-from explorer.checkpoints import CheckpointError, HeadsNeededError, Layer, Model, Spot
-from explorer.scene import Scene, SceneError
+from explorer.capture.importing import PROBLEMS, layer_of
+from explorer.checkpoints import HeadsNeededError, Layer, Model, Spot
+from explorer.scene import Scene
 from explorer.ui import theme
 from explorer.ui.boxes import ChoiceBox, CountBox, StepBox
 from explorer.ui.lab.worker import Worker
 from explorer.ui.problems import problem_text
+from explorer.ui.texts import part_text
 
 FOLDER = "import/model_folder"
 NO_TEXT = ("ViT", "timm ViT", "nn.MultiheadAttention", "nanoGPT")  # families without a tokenizer of theirs
@@ -92,6 +93,13 @@ class ModelDialog(QDialog):
         self.layer = StepBox()
         self.layer.setObjectName("model_layer")
         self.layer.valueChanged.connect(self._look)
+        self.layers = QLabel()
+        self.layers.setObjectName("model_layers")
+        self.layer_line = QWidget()
+        line = QHBoxLayout(self.layer_line)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.layer)
+        line.addWidget(self.layers, 1)
         self.heads = CountBox(lambda: self._possible or (1,))
         self.heads.setObjectName("model_heads")
         self.heads.setSpecialValueText(" ")  # an empty field until somebody fills it
@@ -106,7 +114,8 @@ class ModelDialog(QDialog):
         self.fields = QFormLayout()
         self.fields.addRow(self.tr("Family"), self.family)
         self.fields.addRow(self.tr("Part"), self.part)
-        self.fields.addRow(self.tr("Layer"), self.layer)
+        self.fields.addRow(self.tr("Layer"), self.layer_line)
+        self.fields.labelForField(self.layer_line).setBuddy(self.layer)
         self.fields.addRow(self.tr("Heads"), self.heads)
         self.fields.addRow("", self.sizes)
         self.fields.addRow(self.tr("Text"), self.text)
@@ -144,7 +153,7 @@ class ModelDialog(QDialog):
 
     def choose(self, path: Path) -> None:
         """Look at a checkpoint."""
-        self._path, self._model, self._possible = path, None, ()
+        self._model, self._possible = None, ()
         self.heads.show_count(0)
         self.name.setText(path.name or str(path))
         self.name.setToolTip(str(path))
@@ -176,19 +185,9 @@ class ModelDialog(QDialog):
         with QSignalBlocker(self.part):
             self.part.clear()
             for part in looked.model.parts:
-                self.part.addItem(self._part_name(part), part)
+                self.part.addItem(part_text(part), part)
         self._limit_layers()
         self._show(looked)
-
-    def _part_name(self, part: str) -> str:
-        names = {
-            "encoder": self.tr("encoder"),
-            "decoder": self.tr("decoder"),
-            "cross": self.tr("decoder, cross-attention"),
-            "text": self.tr("text"),
-            "vision": self.tr("images"),
-        }
-        return names.get(part, part)
 
     def _show_part(self) -> None:
         self._limit_layers()
@@ -198,12 +197,13 @@ class ModelDialog(QDialog):
         numbers = [spot.number for spot in self._spots()]
         with QSignalBlocker(self.layer):
             self.layer.setRange(min(numbers), max(numbers))
-            suffix = self.tr("  of {first} to {last}").format(first=min(numbers), last=max(numbers))
-            self.layer.setSuffix(suffix)
+        text = self.tr("{first} to {last}, counted as in the model's own names")
+        self.layers.setText(text.format(first=min(numbers), last=max(numbers)))
+        self.layer.setEnabled(len(numbers) > 1)
 
     def _spots(self) -> list[Spot]:
         assert self._model is not None
-        return [spot for spot in self._model.spots if spot.part == self.part.currentData()]
+        return self._model.spots_of(self.part.currentData())
 
     def _on_heads(self, heads: int) -> None:
         if self._model is None:
@@ -248,7 +248,7 @@ class ModelDialog(QDialog):
         self._possible = looked.possible or self._possible
         self.fields.setRowVisible(self.family, True)
         self.fields.setRowVisible(self.part, self.part.count() > 1)
-        self.fields.setRowVisible(self.layer, True)
+        self.fields.setRowVisible(self.layer_line, True)
         self.fields.setRowVisible(self.heads, bool(self._possible))
         self.fields.setRowVisible(self.sizes, looked.layer is not None)
         self._show_texts()
@@ -299,7 +299,7 @@ class ModelDialog(QDialog):
         model, spot = self._model, self._spot
         if model is not None and spot is not None:
             text, target = self.text.text().strip(), self.target.text().strip()
-            self._run(lambda: _scene(model, spot, text, target), self._finish)
+            self._run(lambda: layer_of(model, spot, text, target), self._finish)
 
     def _finish(self, scene: Scene) -> None:
         self.imported.emit(scene)
@@ -311,9 +311,9 @@ class ModelDialog(QDialog):
 
         def receive(outcome: object) -> None:
             self.progress.hide()
-            if isinstance(outcome, CheckpointError | SceneError | CaptureError):
+            if isinstance(outcome, PROBLEMS):
                 self.take.setEnabled(self._model is not None)
-                self._tell(problem_text(_sentence(self._path, outcome)), error=True)
+                self._tell(problem_text(str(outcome)), error=True)
             elif isinstance(outcome, MemoryError):
                 self._tell(self.tr("There is not enough memory for this layer."), error=True)
             elif isinstance(outcome, Exception):

@@ -1,8 +1,9 @@
 """Which layer of an open folder is seen, and how to get to the next."""
 
+from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from explorer.files.layers import Run
@@ -25,16 +26,7 @@ class LayerBar(QWidget):
         self.setObjectName("layer_bar")
         self._folder = folder
         self._at: int | None = None
-        self.before, self.after = QToolButton(text="◀"), QToolButton(text="▶")
-        for button, name, text, step in (
-            (self.before, "layer_before", self.tr("The layer before (Alt+PgUp)"), -1),
-            (self.after, "layer_after", self.tr("The next layer (Alt+PgDown)"), 1),
-        ):
-            button.setObjectName(name)
-            button.setToolTip(text)
-            button.setAccessibleName(text)
-            button.setShortcut("Alt+PgUp" if step < 0 else "Alt+PgDown")
-            button.clicked.connect(lambda _on=False, step=step: self._step(step))
+        self.before, self.after = step_buttons("layer", self._step)
         self.layer = ChoiceBox()
         self.layer.setObjectName("layer_choice")
         self.layer.setAccessibleName(self.tr("Layer"))
@@ -125,6 +117,22 @@ class LayerBar(QWidget):
     def _step(self, step: int) -> None:
         if self._at is not None:
             self.layer_asked.emit(self._at + step)
+
+
+def step_buttons(name: str, do: Callable[[int], None]) -> tuple[QToolButton, QToolButton]:
+    """To the layer before and to the next one: `do` gets −1 or 1."""
+    translate = QCoreApplication.translate
+    before, after = QToolButton(text="◀"), QToolButton(text="▶")
+    for button, which, text, step in (
+        (before, "before", translate("LayerBar", "The layer before (Alt+PgUp)"), -1),
+        (after, "after", translate("LayerBar", "The next layer (Alt+PgDown)"), 1),
+    ):
+        button.setObjectName(f"{name}_{which}")
+        button.setToolTip(text)
+        button.setAccessibleName(text)
+        button.setShortcut("Alt+PgUp" if step < 0 else "Alt+PgDown")
+        button.clicked.connect(lambda _on=False, step=step: do(step))
+    return before, after
 
 
 def _same(a: Run, b: Run) -> bool:

@@ -19,6 +19,7 @@ from explorer.ui.reading.bar import OVERVIEW, WORDS, Bar
 from explorer.ui.reading.layer_bar import LayerBar
 from explorer.ui.reading.layer_folder import LayerFolder
 from explorer.ui.reading.model import Heads, heads_of, is_too_large, settled
+from explorer.ui.reading.model_bar import ModelBar
 from explorer.ui.reading.overview import Overview
 from explorer.ui.reading.scroll import UpAndDown
 from explorer.ui.reading.settings import Settings, filters_of, with_filters
@@ -70,6 +71,7 @@ class ReadingPage(QWidget):
         self.bar.heads_asked.connect(self.choose_heads)
         self.layer_bar.layer_asked.connect(lambda number: self.layer_asked.emit(number, None))
         self.layer_bar.scope_changed.connect(self.refresh)
+        self.model_bar = ModelBar(self._document)
         self.overview, self.words = Overview(), WordsPane()
         self.overview.chosen.connect(self._enlarge)
         self.words.cell_chosen.connect(self._selection.select)
@@ -87,7 +89,7 @@ class ReadingPage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for widget in (self.bar, self.layer_bar, self.stack, self.left_out):
+        for widget in (self.bar, self.layer_bar, self.model_bar, self.stack, self.left_out):
             layout.addWidget(widget, int(widget is self.stack))
 
     # ---- what is chosen ----
@@ -141,6 +143,7 @@ class ReadingPage(QWidget):
             return
         trace, settings = self._engine.trace, self.settings
         self.layer_bar.show_place(self._document.path, self.view == OVERVIEW)
+        self.model_bar.show_scene(self._document.scene, instead=self.folder.run is not None)
         if trace is None or is_too_large(trace):
             self._say("" if trace is None else self._too_large(trace.scene))
             return
@@ -217,7 +220,7 @@ class ReadingPage(QWidget):
     def _restyle(self) -> None:
         colours = theme.current()
         self.setStyleSheet(
-            f"#reading_bar, #layer_bar {{ background: {colours.surface.name()}; }}"
+            f"#reading_bar, #layer_bar, #model_bar {{ background: {colours.surface.name()}; }}"
             f" #reading_left_out {{ color: {colours.muted.name()}; }}"
         )
         self.setAutoFillBackground(True)
@@ -230,6 +233,7 @@ class ReadingPage(QWidget):
         super().hideEvent(event)
         self._asked_for = None
         self._worker.stop()
+        self.model_bar.stop()
         self.folder.pause()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -8,7 +8,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.attention.trace import Trace
+from explorer.capture.joining import parts_in
+from explorer.capture.naming import CaptureError
 from explorer.files.session import SessionError, fingerprint, load
+from explorer.scene import SceneError
 from explorer.ui.problems import problem_text
 from explorer.ui.reading.bar import OVERVIEW, WORDS
 from explorer.ui.reading.layer_folder import LayerFolder
@@ -75,13 +78,34 @@ class ReadingRoom(QObject):
     def open_folder(self, folder: Path | None = None) -> None:
         """Open a folder of layers, or ask for one: its first layer in the window, all of them in the overview."""
         folder = folder or self.ask_folder()
-        if folder is None:
+        failed = None if folder is None else self._joined(folder)
+        if folder is None or failed is None:
             return
         first = self.folder.open(folder)
         if first is not None and self._go_to(first):
             page = self._make()
             page.layer_bar.show_all_layers()
             self.open(OVERVIEW)
+        if failed:
+            self._window.banner.say(problem_text(failed[0]))
+
+    def _joined(self, folder: Path) -> list[str] | None:
+        """Put the parts together that several processes have written of a layer, each layer once: what it has become
+        may have been worked on since. Sentences about those that cannot be; None where nobody wanted to wait.
+        """
+        new = [parts for parts in parts_in(folder) if not parts.whole.exists()]
+        failed: list[str] = []
+
+        def task(going_on: Callable[[], None]) -> list[str]:
+            for parts in new:
+                try:
+                    parts.join(going_on)
+                except (CaptureError, SceneError, SessionError) as error:
+                    failed.append(str(error))
+            return failed
+
+        text = self.tr("Joining the parts of layers in {name} …").format(name=folder.name)
+        return self._window.files.waiting(text, task) if new else failed
 
     def _make(self) -> ReadingPage:
         if self.page is None:
@@ -92,6 +116,7 @@ class ReadingRoom(QObject):
             )  # fmt: skip
             self.page.panels_asked.connect(self._show_panels)
             self.page.layer_asked.connect(self._show_layer)
+            self.page.model_bar.said.connect(window.banner.say)
             for signal in (window.lab.shown_otherwise, window.covers.changed):
                 signal.connect(self.page.refresh)
             self.stack.addWidget(self.page)

@@ -5,19 +5,27 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QMouseEvent
 from PySide6.QtWidgets import QApplication, QSpinBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
+from safetensors.numpy import save_file
 
 from explorer import resources
+from explorer.attention import attend
 from explorer.attention.masks import Causal
 from explorer.attention.trace import Cell
-from explorer.files.session import save
+from explorer.capture import capture
+from explorer.capture.importing import layer_of
+from explorer.checkpoints import Model as Checkpoint
+from explorer.files.session import load, save
 from explorer.scene import Scene
 from explorer.ui.main_window import MainWindow
 from explorer.ui.reading.lines import Word
 from explorer.ui.reading.tiles import Key
+from tests.capture.models import Attention, Model, randomised
+from tests.capture.torchrun import torchrun
 
 Opener = Callable[..., MainWindow]
 LEFT = Qt.MouseButton.LeftButton
@@ -407,12 +415,120 @@ def test_a_layer_that_cannot_be_read_is_named_and_left_out(
     assert "layer.1.attention" in window.banner.text
 
 
+def test_parts_of_layers_are_joined_when_their_folder_opens(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    """Two processes divide the heads, as torchrun starts them; one process has the layer whole."""
+    torchrun(tmp_path / "two", "by torch", 2)
+    model = randomised(Model([Attention(groups=2) for _ in range(2)]))
+    rows = torch.randn(2, 5, 16, generator=torch.Generator().manual_seed(7))
+    names = {"blocks.*.attn": ("wq", "wk", "wv", "wo")}
+    with torch.no_grad(), capture(model, tmp_path / "one", projections=names):
+        model(rows)
+    window.reading.ask_folder = lambda: tmp_path / "two"
+    trigger(window, "open_folder")
+    page = window.reading.page
+    qtbot.waitUntil(lambda: page.folder.complete and len(page.overview.tiles) == 8)
+    assert (window.banner.text, window.document.path.name) == ("", "blocks.0.attn.call1.item1.attn.json")
+    for number, layer in enumerate(page.folder.run.layers):
+        whole = load(tmp_path / "one" / layer.path.name)
+        assert np.abs(attend(whole).weights - page.folder.heads[number].weights).max() < 1e-6
+
+
+def test_what_has_been_joined_stays_and_a_part_that_is_missing_is_said(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    for rank in (1, 2):
+        save(layer(rank), tmp_path / f"a.call1.item1.rank{rank}of2.attn.json")
+    save(layer(), tmp_path / "b.call1.item1.rank1of2.attn.json")
+    window.reading.open_folder(tmp_path)
+    assert "b.call1.item1: the part of rank 2 of 2 is missing" in window.banner.text
+    assert [each.name for each in window.reading.folder.run.layers] == ["a"]
+    assert window.document.scene.heads == 6
+    window.document.edit(window.document.scene.with_cell("x", 0, 0, 7.0), "work")
+    assert window.files.save()
+    window.reading.open_folder(tmp_path)
+    assert window.document.scene.x[0, 0] == 7.0
+
+
 def test_a_folder_without_sessions_is_said(window: MainWindow, tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
     window.reading.open_folder(empty)
     assert "empty" in window.banner.text
     assert window.reading.view == ""
+
+
+# ---- layers of a model on disk ----
+
+
+@pytest.fixture
+def from_model(open_it: Opener, tmp_path: Path) -> MainWindow:
+    """The middle layer of three of a nanoGPT, over made-up rows."""
+    rng = np.random.default_rng(3)
+    shapes = {"c_attn.weight": (12, 4), "c_proj.weight": (4, 4)}
+    tensors = {
+        f"h.{i}.attn.{name}": rng.normal(size=shape) for i in range(3) for name, shape in shapes.items()
+    }
+    (tmp_path / "tiny").mkdir()
+    save_file(tensors, tmp_path / "tiny" / "model.safetensors")
+    model = Checkpoint(tmp_path / "tiny", heads=2)
+    save(layer_of(model, model.spot(1)), tmp_path / "layer.attn.json")
+    return open_it(tmp_path / "layer.attn.json")
+
+
+def test_other_layers_of_the_model_are_one_key_away(
+    qtbot: QtBot, from_model: MainWindow, tmp_path: Path
+) -> None:
+    window, document = from_model, from_model.document
+    trigger(window, "read_heads")
+    bar, before = window.reading.page.model_bar, document.scene
+    assert bar.layer.text() == "tiny · layer 1 (0 to 2)" and bar.layer.isVisible()
+    child(window, QSpinBox, "heads_top").setValue(2)
+    with qtbot.waitSignal(document.changed):
+        qtbot.keyClick(window, Qt.Key.Key_PageDown, Qt.KeyboardModifier.AltModifier)
+    model = Checkpoint(tmp_path / "tiny", heads=2)
+    assert np.array_equal(document.scene.w_q, model.layer(model.spot(2)).matrices.w_q)
+    assert document.scene.x is before.x and document.scene.title.endswith("layer 2")
+    assert child(window, QSpinBox, "heads_top").value() == 2  # the filters stay
+    assert bar.layer.text() == "tiny · layer 2 (0 to 2)" and not bar.after.isEnabled()
+    document.undo()
+    assert document.scene.w_q is before.w_q and bar.layer.text() == "tiny · layer 1 (0 to 2)"
+    with qtbot.waitSignal(document.changed):
+        qtbot.mouseClick(bar.before, LEFT)
+    assert bar.layer.text() == "tiny · layer 0 (0 to 2)" and not bar.before.isEnabled()
+    window.grab()
+
+
+def test_a_model_that_is_gone_is_said(qtbot: QtBot, from_model: MainWindow, tmp_path: Path) -> None:
+    trigger(from_model, "read_heads")
+    (tmp_path / "tiny").rename(tmp_path / "elsewhere")
+    scene = from_model.document.scene
+    qtbot.mouseClick(from_model.reading.page.model_bar.after, LEFT)
+    assert from_model.banner.text.endswith(
+        "tiny is not there any more, and the other layers of the model with it."
+    )
+    (tmp_path / "tiny").mkdir()
+    qtbot.mouseClick(from_model.reading.page.model_bar.after, LEFT)
+    qtbot.waitUntil(lambda: "tiny: it holds no model." in from_model.banner.text)
+    assert from_model.document.scene is scene
+
+
+def test_a_scene_from_no_model_has_no_such_bar(three: MainWindow) -> None:
+    trigger(three, "read_heads")
+    assert not three.reading.page.model_bar.isVisible()
+
+
+def test_a_made_up_x_says_so_as_long_as_it_is_that(from_model: MainWindow, window: MainWindow) -> None:
+    note, document = from_model.inputs.made_up, from_model.document
+    assert note.isVisible() and note.text().startswith("This X is made up")
+    document.edit(document.scene.with_cell("w_q", 0, 0, 1.0), "weight")
+    assert note.isVisible()
+    document.edit(document.scene.with_cell("x", 0, 0, 1.0), "input")
+    assert not note.isVisible()
+    document.undo()
+    assert note.isVisible()
+    assert not window.inputs.made_up.isVisible()
 
 
 # ---- beside it ----

@@ -12,8 +12,8 @@ from safetensors.torch import save_file
 
 from explorer.attention import attend
 from explorer.attention.masks import Causal
+from explorer.checkpoints.attention_layer import fill, layers
 from explorer.files.arrays import ArrayFile, load
-from explorer.files.attention_layer import fill, layers
 from explorer.scene import Scene
 from tests.attention.random_scenes import scenes
 
