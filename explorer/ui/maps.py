@@ -180,7 +180,7 @@ class Maps(QObject):
 
     def _hand_out(self) -> None:
         """Give the maps what has changed, and all of a kind another scale of colours if need be."""
-        states = {window: (tiles, tiles.version) for window, tiles in self._tiles.items()}
+        states = self._states()
         changed = {window for window, state in states.items() if self._given.get(window) != state}
         self._given = states
         scaled = {kind for kind in {window.stage for window in changed} if self._rescale(kind)}
@@ -209,8 +209,18 @@ class Maps(QObject):
 
     @property
     def is_coarse(self) -> bool:
-        """Whether a picture in view is only a sketch."""
-        return self._soon.isActive() or any(not tiles.is_done for tiles in self._tiles.values())
+        """Whether a picture in view is only a sketch: also where the exact one is computed and not yet given."""
+        states = self._states()
+        given = all(self._given.get(window) == state for window, state in states.items())
+        return (
+            self._soon.isActive()
+            or not given
+            or any(not tiles.is_done for tiles, _version in states.values())
+        )
+
+    def _states(self) -> dict[Window, tuple[Tiles, int]]:
+        """Every window's tiles, and how many times they have changed."""
+        return {window: (tiles, tiles.version) for window, tiles in self._tiles.items()}
 
     def _tell_coarse(self) -> None:
         self.coarse_changed.emit(self.is_coarse)
