@@ -1,8 +1,8 @@
 """Files that appear whole or not at all, and none that keeps its reader waiting."""
 
 import errno
-import glob
 import os
+import re
 import time
 import zlib
 from collections.abc import Iterator
@@ -11,21 +11,29 @@ from pathlib import Path
 from stat import S_IMODE, S_ISDIR, S_ISREG
 from typing import BinaryIO
 
-ABANDONED = 600  # s: so long no file takes to be written
+from explorer.files.owner import MARK, Owner, is_gone
+
+ABANDONED = (
+    600  # s without a byte more: where its writer is not to be seen from here, a draft is given up then
+)
+_DRAFT = re.compile(rf"\.[0-9a-f]{{8}}-(?:({MARK})-)?[0-9a-f]{{8}}(?:\..*)?", re.DOTALL)
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replacing(path: Path, of: Path | None = None) -> Iterator[Path]:
     """A new, empty file beside `path` to write to; it takes the place of `path` when the block ends well.
 
     It has the suffix of `path`, and the permissions of the file it replaces; through a symbolic link, what
-    the link points to is replaced. If the block raises, or the process is killed, `path` is as it was.
+    the link points to is replaced. If the block raises, or the process is killed, `path` is as it was. `of` is the
+    file that `path` belongs to, with whose drafts those of it are tidied away.
     Raises OSError, also where `path` is read-only or no ordinary file.
     """
     target = Path(os.path.realpath(path))
     mode = _replaceable(target)
-    own = f".{zlib.crc32(target.name.encode(errors='replace')):08x}-"  # the name itself may be as long as can be
-    draft = target.with_name(f"{own}{os.urandom(4).hex()}{target.suffix}")
+    whole = target if of is None else of
+    tidy(target.parent, whole.name)  # first: perhaps it is what the disk is full of
+    own = f"{_mark(whole.name)}-{Owner.current().mark}-{os.urandom(4).hex()}"
+    draft = target.with_name(f".{own}{target.suffix}")
     # Not tempfile: its files are for the owner alone, and only the kernel applies the umask unasked.
     os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
     try:
@@ -40,8 +48,16 @@ def replacing(path: Path) -> Iterator[Path]:
         raise
     with suppress(OSError):  # the new name too; not every system can
         _to_disk(target.parent)
-    with suppress(OSError):
-        _tidy(target, own)
+
+
+def tidy(folder: Path, name: str | None = None) -> None:
+    """Delete the drafts of a file (None: of every file) in a folder that processes left which are gone."""
+    for path in folder.glob(f".{'*' if name is None else _mark(name)}-*"):
+        if (match := _DRAFT.fullmatch(path.name)) is not None:
+            with suppress(OSError):
+                gone = None if match[1] is None else is_gone(match[1])
+                if gone or (gone is None and time.time() - path.stat().st_mtime > ABANDONED):
+                    path.unlink()
 
 
 def write(path: Path, content: bytes) -> None:
@@ -96,11 +112,9 @@ def _replaceable(target: Path) -> int | None:
     return S_IMODE(status.st_mode)
 
 
-def _tidy(target: Path, own: str) -> None:
-    """Delete the drafts for this file that processes left which were killed; younger ones may be at work."""
-    for path in target.parent.glob(f"{own}*{glob.escape(target.suffix)}"):
-        if time.time() - path.stat().st_mtime > ABANDONED:
-            path.unlink()
+def _mark(name: str) -> str:
+    """Instead of the name itself, which may be as long as can be."""
+    return f"{zlib.crc32(name.encode(errors='replace')):08x}"
 
 
 def _is_read_only_disk(path: Path) -> bool:

@@ -5,10 +5,7 @@ In one folder, for each scene: `ID.attn.json`, a session like any other; `ID-N.s
 """
 
 import json
-import os
-import platform
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -20,6 +17,7 @@ from numpy.typing import NDArray
 
 from explorer.files import plain_json, session, tensors
 from explorer.files.atomic import opened, replacing, write
+from explorer.files.owner import Owner
 from explorer.files.session import SMALL, SUFFIX, SessionError, entries_of, tables_of
 from explorer.scene import Scene
 
@@ -28,44 +26,6 @@ MAX_NOTE = 64 * 1024
 TABLE = "table"  # the only key of a file of ours
 
 _ID = re.compile(r"[0-9a-f]{12}")
-
-
-@dataclass(frozen=True)
-class Owner:
-    """A process: whether it runs still can be told later on the same host."""
-
-    pid: int
-    started: str
-    host: str
-
-    @classmethod
-    def current(cls) -> "Owner":
-        """This process."""
-        return cls(os.getpid(), started(os.getpid()) or "", platform.node())
-
-    @property
-    def is_dead(self) -> bool | None:
-        """None where that cannot be told here: on another host, on a system that does not say."""
-        if self.host != platform.node() or not self.started:
-            return None
-        return started(self.pid) != self.started
-
-
-def started(pid: int) -> str | None:
-    """When a process began, so that another one of the same number is not taken for it; None if there is none.
-
-    Known on Linux alone: clock ticks since this boot (proc(5), field 22 of stat). "" elsewhere.
-    """
-    if not sys.platform.startswith("linux"):
-        return ""
-    try:
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-        after_name = (
-            Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2]
-        )
-        return f"{boot}/{after_name.split()[19]}"
-    except (OSError, IndexError):
-        return None
 
 
 @dataclass(frozen=True)

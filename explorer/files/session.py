@@ -14,7 +14,7 @@ import numpy as np
 
 from explorer.attention.masks import MASKS
 from explorer.attention.positions import POSITIONS
-from explorer.files import cells, plain_json, stamp, tensors
+from explorer.files import atomic, cells, plain_json, stamp, tensors
 from explorer.files.atomic import opened, reason, replacing, write
 from explorer.norm import Norm
 from explorer.scene import BIASES, MATRICES, NORMS, Scene, SceneError, Setting, told
@@ -100,7 +100,7 @@ def save(scene: Scene, path: str | os.PathLike[str], going_on: Callable[[], None
     large = _take_large(entries, beside := _free_name(target))
     try:
         if large:
-            with replacing(beside) as draft:
+            with replacing(beside, of=target) as draft:
                 tensors.write(draft, large, {"session": target.name}, going_on)
         content = plain_json.dumps(entries).encode()
         if len(content) > MAX_BYTES:  # only notes or keys of somebody else can be that large
@@ -112,6 +112,13 @@ def save(scene: Scene, path: str | os.PathLike[str], going_on: Callable[[], None
         raise SessionError(Path(path).name, f"it cannot be saved: {reason(error)}.") from None
     _delete_unused(target, beside if large else None)
     return stamp.fingerprint_of(content, target.parent)
+
+
+def tidy(path: str | os.PathLike[str]) -> None:
+    """Delete what programs left beside a session that were killed while they saved it."""
+    with suppress(ValueError):  # a NUL in the name
+        target = Path(os.path.realpath(path))
+        atomic.tidy(target.parent, target.name)
 
 
 def fingerprint(path: str | os.PathLike[str]) -> str | None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.document import Document
-from explorer.files.session import SUFFIX, SessionError, fingerprint, load, save
+from explorer.files.session import SUFFIX, SessionError, fingerprint, load, save, tidy
 from explorer.scene import Scene
 from explorer.ui.problems import problem_text
 from explorer.ui.texts import scene_title
@@ -137,6 +137,7 @@ class Files(QObject):
         """The scene of a file and its fingerprint; None where it cannot be read or nobody wanted to wait."""
 
         def read(going_on: Callable[[], None]) -> tuple[Scene, str | None]:
+            tidy(path)
             stamp = fingerprint(path)  # before: what is written between the two is news, not missed
             return load(path, going_on), stamp
 

@@ -10,8 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QLockFile, QObject, QStandardPaths, QTimer, Signal
 
 from explorer.document import Document
-from explorer.files import recovery
-from explorer.files.atomic import reason
+from explorer.files import atomic, recovery
 from explorer.files.recovery import Keeper, Leftover, leftovers
 from explorer.scene import Scene
 from explorer.ui.problems import problem_text
@@ -76,7 +75,7 @@ class Recovery(QObject):
         """Say anew what is wrong, if anything is: to a window that has not heard it, in its language."""
         if self._trouble is not None:
             self._said = self.tr("Unsaved work cannot be kept safe from a crash: {reason}.").format(
-                reason=problem_text(reason(self._trouble))
+                reason=problem_text(atomic.reason(self._trouble))
             )
             self.problem.emit(self._said)
 
@@ -152,7 +151,7 @@ class Recovery(QObject):
         if not self._document.own_modified:
             return  # saved or given up meanwhile
         self._timer.start(RETRY_MS)
-        if self._trouble is None or reason(self._trouble) != reason(error):
+        if self._trouble is None or atomic.reason(self._trouble) != atomic.reason(error):
             self._settle()
             self._trouble = error
             self.repeat()
@@ -230,7 +229,8 @@ def _free(folder: Path, id: str, pid: int) -> None:
 
 
 def _sweep(folder: Path) -> None:
-    """What is left of work that was saved or discarded by a process stopped in that moment."""
+    """What is left of work that was kept, saved or discarded by a process stopped in that moment."""
+    atomic.tidy(folder)
     for id in recovery.without_session(folder):
         lock = _lock(folder, id)
         if lock.tryLock(0):

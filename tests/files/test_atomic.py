@@ -2,12 +2,15 @@
 
 import os
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from explorer.files import atomic
-from explorer.files.atomic import reason, replacing, write
+from explorer.files.atomic import reason, replacing, tidy, write
+from explorer.files.owner import Owner
 
 posix = pytest.mark.skipif(os.name == "nt", reason="permissions and links of POSIX")
 
@@ -112,19 +115,35 @@ def test_a_file_that_grows_too_large(tmp_path: Path) -> None:
     assert (tmp_path / "a.txt").read_bytes() == b"old" and names(tmp_path) == ["a.txt"]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a process says when it began")
 def test_drafts_of_the_killed_are_tidied_away(tmp_path: Path) -> None:
-    drafts = []
-    for name in ("a.txt", "a.txt", "b.txt"):
+    me = Owner.current()
+    elsewhere = replace(me, host="elsewhere")
+    left = {}
+    for name, owner, age in (
+        ("a.txt", me, 10_000),  # still at work
+        ("a.txt", replace(me, pid=999_999_999), 0),
+        ("a.txt", replace(me, started="before"), 0),  # its number was given to this process
+        ("a.txt", elsewhere, 100),
+        ("a.txt", elsewhere, 10_000),
+        ("b.txt", replace(me, pid=999_999_999), 0),
+    ):
         with pytest.raises(KeyboardInterrupt), replacing(tmp_path / name) as draft:
-            drafts.append(draft)
+            left[draft.with_name(draft.name.replace(me.mark, owner.mark))] = time.time() - age
             raise KeyboardInterrupt
-    for path in (*drafts, other := tmp_path / ".mine.txt"):
+    for path, then in left.items():
         path.write_bytes(b"half")
-    for path in (drafts[0], drafts[2], other):
-        os.utime(path, (0, 0))
+        os.utime(path, (then, then))
+    (tmp_path / ".mine-0123abcd.txt").touch()
+    tidy(tmp_path, "none.txt")
+    assert len(names(tmp_path)) == 7
     write(tmp_path / "a.txt", b"new")
-    # the old draft of a.txt is gone; the young one may still be written to
-    assert names(tmp_path) == sorted([other.name, drafts[1].name, drafts[2].name, "a.txt"])
+    (other,) = tmp_path.glob(f".*{replace(me, pid=999_999_999).mark}*")
+    (young,) = tmp_path.glob(f".*{elsewhere.mark}*")
+    (mine,) = tmp_path.glob(f".*{me.mark}*")
+    assert names(tmp_path) == sorted([".mine-0123abcd.txt", other.name, young.name, mine.name, "a.txt"])
+    tidy(tmp_path)
+    assert names(tmp_path) == sorted([".mine-0123abcd.txt", young.name, mine.name, "a.txt"])
 
 
 def test_a_name_as_long_as_can_be(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import socket
 import subprocess
 import sys
 from dataclasses import replace
@@ -15,7 +14,8 @@ from hypothesis import strategies as st
 
 from explorer.attention.masks import Custom
 from explorer.files import recovery, tensors
-from explorer.files.recovery import Keeper, Owner, leftovers, started
+from explorer.files.owner import Owner, here, is_gone, started
+from explorer.files.recovery import Keeper, leftovers
 from explorer.files.session import dump, save
 from explorer.scene import Scene
 from tests.attention.random_scenes import scenes
@@ -140,13 +140,18 @@ def test_a_process_is_known_by_its_number_and_its_start() -> None:
     me = Owner.current()
     assert me.is_dead is False
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, text=True) as child:
-        other = Owner(child.pid, started(child.pid) or "", socket.gethostname())
-        assert other.is_dead is False
+        other = Owner(child.pid, started(child.pid) or "", here())
+        assert other.is_dead is False and is_gone(other.mark) is False
         child.communicate("\n")
-    assert other.is_dead is True
-    assert replace(me, started="then").is_dead is True  # its number was given to another
-    assert replace(me, host="elsewhere").is_dead is None
-    assert replace(me, started="").is_dead is None
+    assert other.is_dead is True and is_gone(other.mark) is True
+    for changed, dead in (
+        ({"started": "then"}, True),  # its number was given to another
+        ({"host": "elsewhere"}, None),
+        ({"started": ""}, None),
+        ({"pid": 999_999_999}, True),
+    ):
+        owner = replace(me, **changed)
+        assert owner.is_dead is dead and is_gone(owner.mark) is dead
 
 
 def test_leftovers_the_newest_first(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from explorer.document import Document
-from explorer.files import recovery as files
 from explorer.files.recovery import Keeper, Leftover, leftovers
 from explorer.files.session import load, save
 from explorer.scene import Scene
@@ -408,7 +407,7 @@ def test_a_process_of_the_same_number_is_told_from_the_old_one(
     lock.unlink()
     assert holder.tryLock(0)
     if reused:
-        monkeypatch.setattr(files, "started", lambda pid: "another start")
+        monkeypatch.setattr("explorer.files.owner.started", lambda pid: "another start")
     claims = claim_all()
     assert [claim.leftover.id for claim in claims] == ([left.id] if reused else [])
     for claim in claims:
