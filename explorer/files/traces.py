@@ -28,15 +28,16 @@ def save(trace: Trace, path: Path, stages: Sequence[str] = NAMES) -> None:
     one stage. All forms keep every bit. Of a trace too large to be held only `.npz` takes the stages that are n × m:
     the others raise TooLargeError.
     """
-    if path.suffix == ".csv":
+    suffix = path.suffix.lower()
+    if suffix == ".csv":
         (stage,) = stages
         write(path, csv_text(trace, stage).encode())
         return
     stages_of = {name: trace.stage(name) for name in stages}
     with replacing(path) as draft:
-        if path.suffix == ".json":
+        if suffix == ".json":
             draft.write_text(plain_json.dumps(_whole(stages_of)), encoding="utf-8", newline="\n")
-        elif path.suffix == ".safetensors":
+        elif suffix == ".safetensors":
             tensors.write(draft, _whole(stages_of), {"title": trace.scene.title})
         else:
             _write_npz(draft, stages_of)

@@ -1,7 +1,5 @@
 """Open, save, recent files, the question before something would be lost. The window gives it a place to speak."""
 
-import os
-import re
 from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
@@ -12,12 +10,12 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from explorer.document import Document
 from explorer.files.session import SUFFIX, SessionError, fingerprint, load, save, tidy
 from explorer.scene import Scene
+from explorer.ui import saving
 from explorer.ui.problems import problem_text
 from explorer.ui.texts import scene_title
 from explorer.ui.waiting import CancelledError, Result, wait_for
 
 RECENT = 10
-FORBIDDEN = re.compile(r'[\x00-\x1f\\/:*?"<>|]+')  # in the name of a file, on one system or another
 FILTER = "Attention Explorer (*.attn.json);;JSON (*.json)"
 
 
@@ -107,8 +105,8 @@ class Files(QObject):
 
     def save_as(self) -> bool:
         """Write the Scene to another file."""
-        title = scene_title(self._document.scene.title) or self.tr("scene")
-        start = self._document.path or Path(FORBIDDEN.sub("-", title) + ".attn.json")
+        title = saving.file_name(scene_title(self._document.scene.title)) or self.tr("scene")
+        start = self._document.path or Path(title + SUFFIX)
         path = self.ask_save(start)
         return path is not None and self._write(path)
 
@@ -189,20 +187,7 @@ class Files(QObject):
 
     def _save_dialog(self, start: Path) -> Path | None:
         start = start if start.is_absolute() else Path(self._folder()) / start
-        while True:
-            dialog = QFileDialog(self._window, self.tr("Save the session"), str(start.parent), FILTER)
-            dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-            dialog.setDefaultSuffix(SUFFIX.removeprefix("."))
-            dialog.selectFile(start.name)
-            names = dialog.selectedFiles() if dialog.exec() else []
-            dialog.deleteLater()
-            if not names:
-                return None
-            (name,) = names
-            path = Path(name if name.endswith(".json") else name + SUFFIX)
-            if str(path) == name or not os.path.exists(path):  # the name may be too long
-                return path
-            start = path  # the dialog has asked about another name; once more, so that it asks about this one
+        return saving.ask_file(self._window, self.tr("Save the session"), start, FILTER, SUFFIX, ".json")
 
     def _overwrite_dialog(self, path: Path) -> Overwrite:
         box = QMessageBox(self._window)

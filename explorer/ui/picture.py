@@ -128,9 +128,10 @@ def vectors(picture: Picture, look: Look) -> str:
 
 def write(picture: Picture, look: Look, path: Path) -> None:
     """Into a file, in the form that its suffix names. Raises OSError, and ValueError as `image` does."""
-    if path.suffix == ".svg":
+    suffix = path.suffix.lower()
+    if suffix == ".svg":
         content = vectors(picture, look).encode()
-    elif path.suffix == ".pdf":
+    elif suffix == ".pdf":
         content = _pdf(picture, look)
     else:
         buffer = _buffer()

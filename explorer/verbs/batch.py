@@ -68,7 +68,7 @@ def outputs(
 
     out = Path(output)
     is_folder = os.path.isdir(out) or output.endswith(("/", os.sep))
-    if out.suffix in suffixes and not is_folder:
+    if out.suffix.lower() in suffixes and not is_folder:
         if len(sessions) > 1:
             raise InputError(f"{out}: several sessions need a folder to be written to, not one file.")
         return [(sessions[0], out)]

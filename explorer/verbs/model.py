@@ -80,7 +80,7 @@ def _check_apart(output: Path, checkpoint: Path) -> None:
     """Raises InputError where a session would take the place of the model's own files."""
     output, checkpoint = Path(os.path.realpath(output)), Path(os.path.realpath(checkpoint))
     own = output.parent == checkpoint and (
-        output.suffix in (".safetensors", ".bin") or output.name in ("config.json", "tokenizer.json")
+        output.suffix.lower() in (".safetensors", ".bin") or output.name in ("config.json", "tokenizer.json")
         or output.name.endswith(".index.json")
     )  # fmt: skip
     if os.path.isfile(output) and (output == checkpoint or own):

@@ -52,14 +52,14 @@ def _write(session: Path, out: Path, stages: Sequence[str]) -> None:
     from explorer.files import traces
     from explorer.files.session import load
 
-    if out.suffix == ".csv" and len(stages) > 1:
+    if out.suffix.lower() == ".csv" and len(stages) > 1:
         raise InputError(
             f"{out}: a CSV file holds one stage; name it with --stage, or write to a folder with --format csv."
         )
     trace = attend(load(session), session)
     folder_of(out)
     try:
-        if out.suffix in traces.SUFFIXES:
+        if out.suffix.lower() in traces.SUFFIXES:
             traces.save(trace, out, stages)
         else:
             traces.save_folder(trace, out, stages)

@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
     def write(session: Path, out: Path) -> None:
         _write(session, out, options)
 
-    if Path(options.output).suffix == ".md" or default == ".md":
+    if Path(options.output).suffix.lower() == ".md" or default == ".md":
         return write_each(options.sessions, options.output, suffixes, default, write)
     draw_without_display()
     from explorer.ui.render import drawing
@@ -90,7 +90,7 @@ def _write(session: Path, out: Path, options: argparse.Namespace) -> None:
     except WorksheetError as error:
         raise InputError(f"{session.name}: {error}") from None
     parts = PARTS[options.part]
-    if out.suffix == ".md":
+    if out.suffix.lower() == ".md":
         folder_of(out)
         atomic.write(out, markdown(sheets, parts).encode(errors="replace"))
         return

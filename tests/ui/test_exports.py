@@ -2,7 +2,8 @@
 
 import csv
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from pypdf import PdfReader
 from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QImage, QPageLayout
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 from safetensors.numpy import load_file
 
@@ -19,11 +20,12 @@ from explorer import resources
 from explorer.attention import attend
 from explorer.attention.trace import STAGES, Cell
 from explorer.files.tables import parse_table
-from explorer.ui import picture, theme
-from explorer.ui.export import printing, saving
+from explorer.ui import picture, saving, theme
+from explorer.ui.export import printing
 from explorer.ui.export.numbers_dialog import NumbersDialog, NumbersWish
 from explorer.ui.export.picture_dialog import PictureDialog, Subject, Wish
 from explorer.ui.export.worksheet_dialog import MARKDOWN, PDF, PRINT, WorksheetDialog
+from explorer.ui.lab.code import Code
 from explorer.ui.main_window import MainWindow
 from explorer.ui.panels.panel import Panel
 from explorer.ui.picture import Look
@@ -431,20 +433,72 @@ def test_pages_in_view_are_drawn_when_they_are_seen(qtbot: QtBot, cat: MainWindo
 # ---- the file dialog ----
 
 
-def test_the_file_dialog_keeps_the_suffix(qtbot: QtBot, cat: MainWindow, tmp_path: Path) -> None:
-    def type_and_accept() -> None:
+NAMES = [  # what a person types, and the file
+    ("mine", "mine{}"), ("fig1.2", "fig1.2{}"), ("v1.", "v1{}"), ("a.tex.bak", "a.tex.bak{}"), ("b{}", "b{}"),
+    ("c.doc", "c.doc{}"),
+]  # fmt: skip
+
+
+def dialogs(window: MainWindow) -> dict[str, Callable[[Path], Path | None]]:
+    """Every dialog that asks for a file to write, by the suffix of what it writes."""
+    window.lab.open("code")
+    code = window.findChild(Code)
+    export = window.exports._file_dialog
+    return {
+        ".png": export, ".svg": export, ".pdf": export, ".csv": export, ".npz": export, ".safetensors": export,
+        ".json": export, ".md": export, ".py": code._dialog, ".tex": code._dialog,
+        ".attn.json": window.files._save_dialog,
+    }  # fmt: skip
+
+
+def test_every_file_that_is_asked_for_has_its_suffix(cat: MainWindow, tmp_path: Path) -> None:
+    """A point in the name is none of it; capital letters will do; and what is overwritten is asked about."""
+
+    def typed(text: str) -> None:
         dialog = QApplication.activeModalWidget()
         assert isinstance(dialog, QFileDialog)
-        seen.append(dialog.selectedFiles()[0])
-        dialog.selectFile("mine")
+        seen.append(Path(dialog.selectedFiles()[0]).name)
+        dialog.findChild(QLineEdit, "fileNameEdit").setText(text)
         dialog.accept()
 
-    seen: list[str] = []
-    QTimer.singleShot(0, type_and_accept)
-    path = saving.ask_file(cat, "Export", tmp_path / "a.svg", "SVG")
-    assert path == tmp_path / "mine.svg" and Path(seen[0]).name == "a.svg"
-    QTimer.singleShot(0, lambda: QApplication.activeModalWidget().reject())
-    assert saving.ask_file(cat, "Export", tmp_path / "a.svg", "SVG") is None
+    def look_and_leave() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, QFileDialog)
+        seen.append(Path(dialog.selectedFiles()[0]).name)
+        dialog.reject()
+
+    for suffix, ask in dialogs(cat).items():
+        for text, expected in (*NAMES, (f"D{suffix.upper()}", f"D{suffix.upper()}")):
+            seen: list[str] = []
+            QTimer.singleShot(0, partial(typed, text.format(suffix)))
+            path = ask(tmp_path / f"proposed{suffix}")
+            assert path == tmp_path / expected.format(suffix) and seen == [f"proposed{suffix}"]
+        (tmp_path / f"there.1{suffix}").touch()
+        seen = []
+
+        def type_one_that_is_there() -> None:
+            QTimer.singleShot(0, look_and_leave)
+            typed("there.1")
+
+        QTimer.singleShot(0, type_one_that_is_there)
+        assert ask(tmp_path / f"proposed{suffix}") is None
+        assert seen == [f"proposed{suffix}", f"there.1{suffix}"]
+
+
+@pytest.mark.parametrize("suffix", [".PNG", ".Svg", ".PDF"])
+def test_capital_suffixes_name_the_same_forms(cat: MainWindow, tmp_path: Path, suffix: str) -> None:
+    drawn = picture.of_panel(cat.pipeline.panels["panel_weights_1"])
+    small, large = tmp_path / f"a{suffix.lower()}", tmp_path / f"a1{suffix}"
+    for path in (small, large):
+        picture.write(drawn, Look(), path)
+    assert large.read_bytes()[:8] == small.read_bytes()[:8]
+
+
+def test_a_title_as_the_name_of_a_file() -> None:
+    assert saving.file_name("Two tokens: a/b?") == "Two tokens- a-b-"
+    assert saving.file_name(" ../x. ") == "-x"
+    assert saving.file_name("y" * 500) == "y" * 80
+    assert saving.file_name("...") == ""
 
 
 def test_where_a_file_is_proposed(qapp: QApplication, tmp_path: Path) -> None:

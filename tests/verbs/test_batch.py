@@ -250,3 +250,17 @@ def test_a_name_that_is_too_long(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert capsys.readouterr().err == sentence
     assert cli.main(["--lesson", "n" * 300]) == 2
     assert "there is no lesson" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("verb", "name", "start"),
+    [
+        ("trace", "A.JSON", b"{"),
+        ("trace", "A.NPZ", b"PK"),
+        ("render", "A.SVG", b"<?xml"),
+        ("worksheet", "A.MD", b"# "),
+    ],
+)
+def test_a_suffix_in_capitals(tmp_path: Path, qapp: object, verb: str, name: str, start: bytes) -> None:
+    assert cli.main([verb, str(TWO), "-o", str(tmp_path / name)]) == 0
+    assert (tmp_path / name).read_bytes().startswith(start)

@@ -1,6 +1,5 @@
 """Pictures and numbers out of the window: to files and to the clipboard."""
 
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +13,7 @@ from explorer.attention.trace import STAGE
 from explorer.files import atomic, traces
 from explorer.files.session import check_apart, sources, stem
 from explorer.files.tables import format_table
-from explorer.ui import picture, theme
-from explorer.ui.export import saving
+from explorer.ui import picture, saving, theme
 from explorer.ui.export.numbers_dialog import NumbersDialog, NumbersWish
 from explorer.ui.export.picture_dialog import PictureDialog, Subject, Wish
 from explorer.ui.export.printing import print_pipeline
@@ -30,7 +28,6 @@ if TYPE_CHECKING:
 
 COPY_DPI = 192  # of a picture on the clipboard
 SAID_MS = 6000
-FORBIDDEN = re.compile(r'[\x00-\x1f\\/:*?"<>|]+')  # in the name of a file, on one system or another
 
 
 class Exports(QObject):
@@ -186,7 +183,7 @@ class Exports(QObject):
         document = self._window.document
         if document.path is not None:
             return stem(document.path)
-        return FORBIDDEN.sub("-", scene_title(document.scene.title)) or self.tr("scene")
+        return saving.file_name(scene_title(document.scene.title)) or self.tr("scene")
 
     def _proposed(self, name: str) -> Path:
         return saving.start(name, self._window.document.path)
@@ -223,8 +220,9 @@ class Exports(QObject):
         return _answer(NumbersDialog(stage, self._window))
 
     def _file_dialog(self, proposed: Path) -> Path | None:
-        kind = proposed.suffix.removeprefix(".").upper()
-        return saving.ask_file(self._window, self.tr("Export"), proposed, kind)
+        suffix = proposed.suffix
+        kind = f"{suffix.removeprefix('.').upper()} (*{suffix})"
+        return saving.ask_file(self._window, self.tr("Export"), proposed, kind, suffix)
 
     def _printer_dialog(self, layout: QPageLayout | None) -> QPrinter | None:
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)

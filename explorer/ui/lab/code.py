@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QTimer
-from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from explorer.attention.trace import Trace
 from explorer.files import atomic
@@ -13,12 +13,14 @@ from explorer.files.code import DIALECTS, TITLES, CodeError, mask_spellings, scr
 from explorer.files.latex import LatexError, worked_solution
 from explorer.files.session import stem
 from explorer.scene import Scene
+from explorer.ui import saving
 from explorer.ui.boxes import ChoiceBox
 from explorer.ui.lab.code_text import CodeText
 from explorer.ui.lab.pieces import Words, buttons, muted
 from explorer.ui.lab.pin import size
 from explorer.ui.lab.tool import Bench, Tool
 from explorer.ui.problems import problem_text
+from explorer.ui.texts import scene_title
 
 MASKS, LATEX = "masks", "latex"
 KINDS = (*DIALECTS, MASKS, LATEX)
@@ -126,24 +128,23 @@ class Code(Tool):
 
     def _save(self) -> None:
         document = self.bench.document
-        name = "scene" if document.path is None else stem(document.path)
+        title = saving.file_name(scene_title(document.scene.title)) or self.tr("scene")
+        name = title if document.path is None else stem(document.path)
         suffix = ".tex" if self.shown_kind == LATEX else ".py"
-        folder = Path() if document.path is None else document.path.parent
-        path = self.ask_save(folder / f"{name}{suffix}")
+        path = self.ask_save(saving.start(f"{name}{suffix}", document.path))
         if path is None:
             return
         try:
             atomic.write(path, self.code.encode())
         except OSError as error:
             text = self.tr("{name} cannot be saved: {reason}.")
-            self.bench.banner.say(text.format(name=path.name, reason=atomic.reason(error)))
+            self.bench.banner.say(text.format(name=path.name, reason=problem_text(atomic.reason(error))))
+            return
+        saving.remember(path)
 
     def _dialog(self, start: Path) -> Path | None:
-        filter_ = f"*{start.suffix}"
-        name, _filter = QFileDialog.getSaveFileName(self, self.tr("Save the code"), str(start), filter_)
-        if not name:
-            return None
-        return Path(name) if Path(name).suffix else Path(name + start.suffix)
+        kind = f"*{start.suffix}"
+        return saving.ask_file(self, self.tr("Save the code"), start, kind, start.suffix)
 
 
 def kept_kind(entry: Any) -> str:
