@@ -21,13 +21,17 @@ class Copies:
         if items is not None and any(item < 0 for item in items):
             raise CaptureError("items of a batch are counted from 0.")
         self.items = None if items is None else sorted(set(items))
+        self._chosen: dict[int, list[int]] = {}
         self._parameters: dict[int, tuple[Tensor, tuple[int, int] | None, Tensor]] = {}
         self._devices: set[torch.device] = set()
         self.split: Place | None = None  # how the heads are divided, once a divided parameter has been seen
 
     def chosen(self, batch: int) -> list[int]:
         """The items taken of a batch of this size, from 0."""
-        return list(range(batch)) if self.items is None else [i for i in self.items if i < batch]
+        if batch not in self._chosen:
+            everything = self.items is None
+            self._chosen[batch] = [i for i in (range(batch) if everything else self.items or ()) if i < batch]
+        return self._chosen[batch]
 
     def of_batch(self, tensor: Tensor) -> Tensor:
         """(B, …) → (chosen, …) on the host."""

@@ -59,8 +59,14 @@ def layers(
 class Affine:
     """One projection, copied: Y = X·W + b."""
 
-    weight: Tensor  # (in, out)
+    weight: Tensor  # as its module holds it
     bias: Tensor | None
+    turned: bool  # (out, in), as a Linear has it
+
+    @property
+    def matrix(self) -> Tensor:
+        """(in, out)"""
+        return self.weight.mT if self.turned else self.weight
 
 
 class NamedMaker:
@@ -128,7 +134,7 @@ def _scale(scene: Scene, scaled: np.ndarray | None) -> str | float:
 
 def _matrices(taken: Sequence[Affine], heads: int) -> list[Projections]:
     """The projections as a Scene has them; of a joined one, each layout that is in use."""
-    weights = [array(part.weight) for part in taken]
+    weights = [array(part.matrix) for part in taken]
     biases = [None if part.bias is None else array(part.bias) for part in taken]
     if len(taken) == APART:
         w_q, w_k, w_v, w_o = weights
@@ -142,9 +148,9 @@ def _matrices(taken: Sequence[Affine], heads: int) -> list[Projections]:
 
 
 def _affine(part: nn.Module, copies: Copies) -> Affine:
-    weight, bias = copies.parameter(part.weight), part.bias if hasattr(part, "bias") else None  # type: ignore[arg-type]
+    bias = getattr(part, "bias", None)
     held = copies.parameter(bias) if isinstance(bias, Tensor) else None
-    return Affine(weight if type(part).__name__ == "Conv1D" else weight.mT, held)
+    return Affine(copies.parameter(part.weight), held, type(part).__name__ != "Conv1D")  # type: ignore[arg-type]
 
 
 def _part(name: str, module: nn.Module, part: str) -> nn.Module:

@@ -16,6 +16,9 @@ from explorer.capture.naming import CaptureError
 from explorer.capture.visibility import HIDES
 from explorer.scene import Array
 
+unobserved = (
+    torch._C.DisableTorchFunction
+)  # what is done within is not for an Observer, which is quicker for it
 SOFTMAXES = frozenset({F.softmax, torch.softmax, Tensor.softmax})
 
 
@@ -111,8 +114,8 @@ class Observer(TorchFunctionMode):
         self.found.append(
             Observed(
                 heads=self._heads(query),
-                q=self._copies.of_batch(self._split(query)[:, :1]) if self._rows else None,
-                k=self._copies.of_batch(self._split(key)[:, :1]) if self._rows else None,
+                q=self._first_head(query) if self._rows else None,
+                k=self._first_head(key) if self._rows else None,
                 mask=mask, causal=is_causal, scale=scale, sizes=(query.shape[-2], key.shape[-2]),
             )
         )  # fmt: skip
@@ -122,6 +125,10 @@ class Observer(TorchFunctionMode):
         if leading % self._batch:
             raise CaptureError("its heads cannot be told from the shapes it computes with")
         return leading // self._batch
+
+    def _first_head(self, rows: Tensor) -> Tensor:
+        """(items, 1, n, d)"""
+        return self._copies.of_batch((rows if rows.dim() == 4 else self._split(rows))[:, :1])
 
     def _split(self, tensor: Tensor) -> Tensor:
         """(…, n, m) → (B, H, n, m)."""

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from explorer.capture.copies import Copies, array, dtype_of, same, whole
 from explorer.capture.naming import CachedError, CaptureError
-from explorer.capture.observing import Observed, Observer, joined
+from explorer.capture.observing import Observed, Observer, joined, unobserved
 from explorer.capture.watching import Call, Forward, Item
 from explorer.scene import Array, Scene
 
@@ -101,11 +101,13 @@ class ProjectedWatch:
             if self._now is None:
                 return original(rows, *args, **kwargs)
             if name != self._writes:
-                self._now.enters(rows, first=name == self._reads_x)
+                with unobserved():
+                    self._now.enters(rows, first=name == self._reads_x)
                 return original(rows, *args, **kwargs)
             result = original(rows, *args, **kwargs)
             if not self._random():
-                self._now.output = self._now.copied(result[0] if isinstance(result, tuple) else result)
+                with unobserved():
+                    self._now.output = self._now.copied(result[0] if isinstance(result, tuple) else result)
             return result
 
         return forward

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import thread_time
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import nn
@@ -13,8 +13,22 @@ from torch.nn import functional as F
 from benchmarks.measure import in_turn
 from explorer.capture import capture
 
-LAYERS, BATCH, TOKENS, WIDTH, HEADS = 2, 2, 256, 768, 12  # layers as wide as those of a usual small model
-ROWS = TOKENS * WIDTH  # of the one item that is kept
+LAYERS, BATCH = 2, 2
+Build = Callable[["Size"], nn.Module]
+
+
+class Size(NamedTuple):
+    """Of a layer and of what goes through it."""
+
+    width: int
+    heads: int
+    tokens: int
+
+
+USUAL = Size(768, 12, 256)  # as in BERT base, GPT-2, ViT base
+TINY = Size(
+    24, 12, 4
+)  # whose arithmetic is nothing: what is added to it is what a capture does beside copying
 
 
 @dataclass(frozen=True)
@@ -22,48 +36,71 @@ class Added:
     """The fastest of many on one thread, in milliseconds on the processor: whatever else runs only adds."""
 
     name: str
-    plain: float
-    captured: float
-    copies: float
+    plain: float  # a pass of the usual size
+    captured: float  # the same within a capture
+    copies: float  # of what that keeps
+    beside: float  # what a capture adds to a tiny pass of as many layers
 
     @property
     def share(self) -> float:
-        """Of the plain forward pass, what is added beside the copies."""
-        return (self.captured - self.plain - self.copies) / self.plain
+        """Of the plain pass, what is added beside the copies.
+
+        Not the difference of two passes of the usual size: that is less than what two equal ones differ by on a
+        machine that does other things as well.
+        """
+        return self.beside / self.plain
 
 
 def measure(quick: bool) -> list[Added]:
     """torch's own layers on their fused path; attention that somebody wrote, its projections named; a known family."""
     torch.manual_seed(0)
-    layer = nn.TransformerEncoderLayer(WIDTH, HEADS, 4 * WIDTH, batch_first=True)
-    encoder = nn.TransformerEncoder(layer, LAYERS, enable_nested_tensor=False)
-    own = nn.Sequential(*(_Block(_Apart()) for _ in range(LAYERS)))
-    family = nn.ModuleDict({"h": nn.Sequential(*(_Block(_Packed()) for _ in range(LAYERS)))})
-    family.forward = family["h"].forward
+    rows, first_head = USUAL.tokens * USUAL.width, USUAL.tokens * USUAL.width // USUAL.heads
+    scores = USUAL.heads * USUAL.tokens**2
     named = {"projections": {"*.attn": ("q", "k", "v", "o")}}
-    heads = [TOKENS * WIDTH // HEADS] * 2  # of queries and keys: the first head's
-    return [
-        _added("nn.TransformerEncoder", encoder, {}, [ROWS], quick),
-        _added("projections by name", own, named, [ROWS, ROWS, *heads], quick),
-        _added("nanoGPT", family, {}, [ROWS, ROWS, HEADS * TOKENS**2], quick),
-    ]
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        return [
+            _added("nn.TransformerEncoder", _encoder, {}, [rows], quick),
+            _added("projections by name", _own, named, [rows, rows, first_head, first_head], quick),
+            _added("nanoGPT", _family, {}, [rows, rows, scores], quick),
+        ]
+    finally:
+        torch.set_num_threads(threads)
 
 
 class _Stop(Exception):  # noqa: N818 (nothing is wrong: the sessions shall not be written)
     pass
 
 
-def _added(name: str, model: nn.Module, how: Mapping[str, Any], sizes: Sequence[int], quick: bool) -> Added:
-    """`sizes`: of what is kept of each layer. What is compared runs in turn, so that whatever disturbs one of them
-    disturbs all; and in the same surroundings: after a pass, and with copies that take new memory.
-    """
-    model.eval()
-    x = torch.randn(BATCH, TOKENS, WIDTH)
+def _added(name: str, build: Build, how: Mapping[str, Any], sizes: Sequence[int], quick: bool) -> Added:
+    """`sizes`: how many numbers are kept of each layer."""
     sources = [torch.randn(size) for _ in range(LAYERS) for size in sizes]
+    kept: list[Any] = []
+
+    def copied() -> float:
+        kept.clear()
+        return milliseconds(lambda: kept.extend([tensor.clone() for tensor in sources]))
+
+    rounds = 4 if quick else 12
+    usual = in_turn([*_rivals(build, USUAL, how), copied], rounds=rounds, each=1, warm_up=1)
+    tiny = in_turn(_rivals(build, TINY, how), rounds=rounds, each=25, warm_up=5)
+    plain, captured, copies = (min(times.values) for times in usual)
+    before, after = (min(times.values) for times in tiny)
+    return Added(name, plain, captured, copies, after - before)
+
+
+def _rivals(build: Build, size: Size, how: Mapping[str, Any]) -> list[Callable[[], float]]:
+    """A pass, and the same within a capture: both after one that is not counted."""
+    model, x = build(size).eval(), torch.randn(BATCH, size.tokens, size.width)
 
     def forward() -> object:
         with torch.no_grad():
             return model(x)
+
+    def plain() -> float:
+        forward()
+        return milliseconds(forward)
 
     def captured() -> float:
         found = 0.0
@@ -75,22 +112,7 @@ def _added(name: str, model: nn.Module, how: Mapping[str, Any], sizes: Sequence[
         except _Stop:
             return found
 
-    def plain() -> float:
-        forward()
-        return milliseconds(forward)
-
-    def copied() -> float:
-        kept = [[tensor.clone() for tensor in sources]]
-        forward()
-        return milliseconds(lambda: kept.append([tensor.clone() for tensor in sources]))
-
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        found = in_turn([plain, captured, copied], rounds=5 if quick else 20, each=1, warm_up=1)
-    finally:
-        torch.set_num_threads(threads)
-    return Added(name, *(min(times.values) for times in found))
+    return [plain, captured]
 
 
 def milliseconds(do: Callable[[], object]) -> float:
@@ -100,25 +122,47 @@ def milliseconds(do: Callable[[], object]) -> float:
     return (thread_time() - start) * 1000
 
 
+# ---- models ----
+
+
+def _encoder(size: Size) -> nn.Module:
+    layer = nn.TransformerEncoderLayer(size.width, size.heads, 4 * size.width, batch_first=True)
+    return nn.TransformerEncoder(layer, LAYERS, enable_nested_tensor=False)
+
+
+def _own(size: Size) -> nn.Module:
+    return nn.Sequential(*(_Block(size, _Apart(size)) for _ in range(LAYERS)))
+
+
+def _family(size: Size) -> nn.Module:
+    model = nn.ModuleDict({"h": nn.Sequential(*(_Block(size, _Packed(size)) for _ in range(LAYERS)))})
+    model.forward = model["h"].forward
+    return model
+
+
 class _Block(nn.Module):
-    def __init__(self, attention: nn.Module) -> None:
+    def __init__(self, size: Size, attention: nn.Module) -> None:
         super().__init__()
-        self.attn = attention
-        self.rest = nn.Sequential(nn.Linear(WIDTH, 4 * WIDTH), nn.GELU(), nn.Linear(4 * WIDTH, WIDTH))
+        self.attn, width = attention, size.width
+        self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(2))
+        self.rest = nn.Sequential(nn.Linear(width, 4 * width), nn.GELU(), nn.Linear(4 * width, width))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        x = x + self.attn(F.layer_norm(x, (WIDTH,)))
-        added: torch.Tensor = x + self.rest(F.layer_norm(x, (WIDTH,)))
+        x = x + self.attn(self.norms[0](x))
+        added: torch.Tensor = x + self.rest(self.norms[1](x))
         return added
 
 
 class _Apart(nn.Module):
-    def __init__(self) -> None:
+    def __init__(self, size: Size) -> None:
         super().__init__()
-        self.q, self.k, self.v, self.o = (nn.Linear(WIDTH, WIDTH) for _ in range(4))
+        self.heads = size.heads
+        self.q, self.k, self.v, self.o = (nn.Linear(size.width, size.width) for _ in range(4))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        q, k, v = (part(x).unflatten(-1, (HEADS, -1)).transpose(1, 2) for part in (self.q, self.k, self.v))
+        q, k, v = (
+            part(x).unflatten(-1, (self.heads, -1)).transpose(1, 2) for part in (self.q, self.k, self.v)
+        )
         found: torch.Tensor = self.o(F.scaled_dot_product_attention(q, k, v).transpose(1, 2).flatten(2))
         return found
 
@@ -126,14 +170,15 @@ class _Apart(nn.Module):
 class _Packed(nn.Module):
     """As in nanoGPT, where it has no flash attention."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: Size) -> None:
         super().__init__()
-        self.c_attn, self.c_proj = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH)
+        self.heads, self.width = size.heads, size.width
+        self.c_attn, self.c_proj = nn.Linear(size.width, 3 * size.width), nn.Linear(size.width, size.width)
+        self.register_buffer("bias", torch.ones(size.tokens, size.tokens, dtype=torch.bool).triu(1))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        parts = self.c_attn(x).split(WIDTH, dim=2)
-        q, k, v = (part.unflatten(-1, (HEADS, -1)).transpose(1, 2) for part in parts)
-        hidden = torch.ones(TOKENS, TOKENS, dtype=torch.bool).triu(1)
-        scores = (q @ k.mT * (WIDTH // HEADS) ** -0.5).masked_fill(hidden, -torch.inf)
+        parts = self.c_attn(x).split(self.width, dim=2)
+        q, k, v = (part.unflatten(-1, (self.heads, -1)).transpose(1, 2) for part in parts)
+        scores = (q @ k.mT * (self.width // self.heads) ** -0.5).masked_fill(self.bias, -torch.inf)
         found: torch.Tensor = self.c_proj((F.softmax(scores, dim=-1) @ v).transpose(1, 2).flatten(2))
         return found
