@@ -301,7 +301,8 @@ class MainWindow(QMainWindow):
         title = self.lessons.title or scene_title(self.document.scene.title)
         name = path.name if path else title or self.tr("Untitled")
         self.setWindowTitle(f"{name}[*] — Attention Explorer")
-        self.setWindowModified(self.document.modified)
+        if self.isWindowModified() != self.document.modified:  # else all are told that it might have changed
+            self.setWindowModified(self.document.modified)
         self.setWindowFilePath(str(path) if path else "")
 
     def _on_failed(self, _generation: int, sentence: str) -> None:

@@ -78,7 +78,8 @@ class Maps(QObject):
     def _on_shown(self) -> None:
         """Another trace: its sketch before the next one is computed."""
         self._stopped = False
-        self._sketch()
+        if self._trace is not None or self._pipeline.view.trace.large is not None:
+            self._sketch()
 
     @property
     def panels(self) -> list[MapPanel]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -14,6 +14,7 @@ from explorer.ui import theme
 from explorer.ui.problems import problem_text
 
 SIDE, BETWEEN = 10, 18  # pixels
+PAUSE_MS = 100  # between two times: nobody reads them faster
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -52,6 +53,8 @@ class StatusFacts(QWidget):
         self._facts, self._time, self._check, self._file = QLabel(), QLabel(), QLabel(), QLabel()
         self._labels = (self._facts, self._time, self._check, self._file)
         self._colour = ""
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause.timeout.connect(self._show_time)
         for label in self._labels:
             label.setParent(self)
         self._facts.setObjectName("facts")
@@ -69,6 +72,7 @@ class StatusFacts(QWidget):
             self._time.setText(self.tr("loading torch …"))
         else:  # a window in another language
             self._on_finished(0, engine.trace)
+            self._show_time()
 
     def set_shown_otherwise(self, otherwise: bool) -> None:
         """Whether the panels show something else than what was computed; the check must not seem to vouch for that."""
@@ -124,14 +128,22 @@ class StatusFacts(QWidget):
         if busy and self._engine.trace is not None:
             self._time.setText(self.tr("computing …"))
 
+    def _show_time(self) -> None:
+        trace = self._engine.trace
+        if trace is not None and not self._engine.busy:
+            self._time.setText(" · ".join(filter(None, (duration_text(trace.seconds), _place_text(trace)))))
+
     def _on_finished(self, _generation: int, trace: Trace) -> None:
-        self._time.setText(" · ".join(filter(None, (duration_text(trace.seconds), _place_text(trace)))))
+        if not self._pause.isActive():
+            self._pause.start()
         self._agreement = None
-        blind = [
-            label for label, hidden in zip(trace.scene.tokens, trace.blind.tolist(), strict=True) if hidden
-        ]
         self._blind = ""
-        if blind:
+        if trace.blind.any():
+            blind = [
+                label
+                for label, is_blind in zip(trace.scene.tokens, trace.blind.tolist(), strict=True)
+                if is_blind
+            ]
             names = ", ".join(blind[:4]) + (" …" if len(blind) > 4 else "")
             one, several = self.tr("{rows} attends to nothing"), self.tr("{rows} attend to nothing")
             self._blind = (one if len(blind) == 1 else several).format(rows=names)

@@ -74,16 +74,15 @@ class MatrixSection(QWidget):
         super().resizeEvent(event)
         self._elide()
 
-    def _follow(self, old: Scene, new: Scene) -> None:
-        if self._state(old) != self._state(new):  # not for every number that is typed
+    def _follow(self, _old: Scene, new: Scene) -> None:
+        if self._state(new) != self._shown:  # not for every number that is typed
             self._show_state()
 
     def _state(self, scene: Scene) -> tuple[bool, str]:
         return scene.matrix(self._matrix.name) is not None, self._matrix.shape_text(scene)
 
     def _show_state(self) -> None:
-        scene = self._document.scene
-        is_set = scene.matrix(self._matrix.name) is not None
+        self._shown = is_set, _text = self._state(self._document.scene)
         for widget, shown in (
             (self.grid, is_set),
             (self._button, is_set),

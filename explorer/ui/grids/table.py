@@ -65,8 +65,8 @@ class NumberTable(QTableView):
         self.setVerticalHeader(self.labels)
         self.delegate = NumberDelegate(self)
         self.setItemDelegate(self.delegate)
-        for signal in (model.dataChanged, model.headerDataChanged):
-            signal.connect(lambda *_: self.relayout())
+        model.dataChanged.connect(lambda *_: self._make_room())
+        model.headerDataChanged.connect(lambda *_: self.relayout())
         self.labels.drop_line_changed.connect(self.viewport().update)
         theme.watcher().changed.connect(self.restyle)
 
@@ -163,6 +163,12 @@ class NumberTable(QTableView):
         """Make cells as wide as their numbers need and the grid as large as its cells; not while `busy`."""
         if not self.busy():
             self._arrange()
+
+    def _make_room(self) -> None:
+        """Lay it out anew if a number is longer than all before: few of those that are typed are."""
+        most, values = self._most, self.model().values
+        if values.size <= SAMPLE and self._longest(values) != most:
+            self.relayout()
 
     def _arrange(self) -> None:
         height, width = self.fontMetrics().height() + ABOVE_AND_BELOW, self._cell_width()

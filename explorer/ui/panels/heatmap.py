@@ -84,13 +84,21 @@ def texts_of(values: Array, hidden: Flags | None, decimals: int) -> list[str]:
     return texts
 
 
-def fitting_decimals(values: Array, wanted: int, width: float, advance: Callable[[str], float]) -> int | None:
+def fitting_decimals(
+    values: Array,
+    wanted: int,
+    width: float,
+    advance: Callable[[str], float],
+    ends: tuple[float, float] | None = None,
+) -> int | None:
     """The most decimals up to `wanted` at which every number fits `width` pixels; None where too few would.
 
-    `advance` tells the width of a text. A −∞ or NaN among short numbers must not take the decimals away, so finite
-    numbers decide. Fractions are not shown as whole numbers: a weight of 0.4 that reads 0 is worse than none.
+    `advance` tells the width of a text; `ends` are the least and the largest number, if they are known. A −∞ or NaN
+    among short numbers must not take the decimals away, so finite numbers decide. Fractions are not shown as whole
+    numbers: a weight of 0.4 that reads 0 is worse than none.
     """
-    ends = float(values.min()), float(values.max())
+    if ends is None:
+        ends = float(values.min()), float(values.max())
     if not all(map(math.isfinite, ends)):
         values = values[np.isfinite(values)]
         ends = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)

@@ -166,12 +166,16 @@ class _Row:
     def write(self) -> None:
         """Numbers to texts, and these to stamps and inks."""
         glyphs = self.look.glyphs
-        for picture, content, part in zip(self.pictures, self.contents, self.parts, strict=True):
+        starts, look = [part.start for part in self.parts], self.look
+        ends = zip(
+            np.minimum.reduceat(self.values, starts).tolist(),
+            np.maximum.reduceat(self.values, starts).tolist(),
+            strict=True,
+        )
+        for picture, content, part, both in zip(self.pictures, self.contents, self.parts, ends, strict=True):
             decimals = None
             if glyphs is not None:
-                decimals = fitting_decimals(
-                    content.values, self.look.decimals, self.look.room, glyphs.width_of
-                )
+                decimals = fitting_decimals(content.values, look.decimals, look.room, glyphs.width_of, both)
             sheet = (None if decimals is None else glyphs, decimals)
             if picture.content is None or sheet != (picture.glyphs, picture.decimals):
                 picture.rule(*sheet)
