@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -33,9 +34,10 @@ def test_the_copied_script_prints_what_the_window_shows(
     choose(qtbot, tool, dialect)
     qtbot.mouseClick(tool.copy, Qt.MouseButton.LeftButton)
     text = QApplication.clipboard().text()
-    out = io.StringIO()
+    out, before = io.StringIO(), torch.get_default_dtype()
     with contextlib.redirect_stdout(out):
         exec(compile(text, "script", "exec"), {})
+    torch.set_default_dtype(before)  # the script has set its own
     shown = cats.pipeline.panels["panel_output"].matrix()
     assert np.array(ast.literal_eval(out.getvalue())) == pytest.approx(shown, abs=1e-9)
 
