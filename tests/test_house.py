@@ -120,8 +120,9 @@ QT = {"PySide6", "shiboken6", "shibokensupport", "signature_bootstrap", "__featu
 AT_START = {"__main__", "_distutils_hack", "explorer", "numpy", *QT}
 WITH_TORCH = {"torch", "torchgen", "typing_extensions", "tqdm"}  # torch takes tqdm where it is installed
 WHEN_ASKED = (
-    "explorer.ui.about", "explorer.ui.export.", "explorer.ui.imports.chooser", "explorer.ui.imports.model_dialog",
-    "explorer.ui.paper.", "explorer.ui.present.presenter",
+    "explorer.ui.about", "explorer.ui.export.", "explorer.ui.imports.chooser", "explorer.ui.imports.importer",
+    "explorer.ui.imports.model_dialog", "explorer.ui.paper.", "explorer.ui.present.presenter",
+    "explorer.ui.reading.layer_folder", "explorer.ui.reading.page",
 )  # fmt: skip
 AFTER_THE_PAINT = ("explorer.ui.lab.lab", "explorer.ui.lab.compare")
 

@@ -4,7 +4,6 @@ from contextlib import suppress
 from pathlib import Path
 
 from explorer.files.atomic import opened, reason
-from explorer.files.html_tables import parse_html
 from explorer.files.tables import Table, TableError, parse_table
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -27,7 +26,7 @@ def load(path: Path) -> Table:
         raise TableError(f"{name}: it is larger than {MAX_BYTES >> 20} MB, which is more than a grid takes")
     try:
         text = _decoded(content)
-        return parse_html(text) if text.lstrip()[:1] == "<" else parse_table(text)
+        return _of_html(text) if text.lstrip()[:1] == "<" else parse_table(text)
     except TableError as error:
         raise TableError(f"{name}: {error}") from None
 
@@ -39,8 +38,14 @@ def from_offer(text: str, html: str) -> Table:
     except TableError:
         if html:
             with suppress(TableError):
-                return parse_html(html)
+                return _of_html(html)
         raise
+
+
+def _of_html(text: str) -> Table:
+    from explorer.files.html_tables import parse_html  # every window pastes, few paste HTML
+
+    return parse_html(text)
 
 
 def _decoded(content: bytes) -> str:

@@ -17,7 +17,7 @@ from explorer.ui.keys import PLAIN_TEXT, KeysDialog
 from explorer.ui.panels import PANELS
 from explorer.ui.panels.panel import Panel
 from explorer.ui.preferences import preferences
-from explorer.ui.reading.bar import OVERVIEW
+from explorer.ui.reading.settings import OVERVIEW
 from explorer.ui.texts import scene_title, stage_title
 
 if TYPE_CHECKING:

@@ -1,5 +1,8 @@
 """The grid of numbers: keys, editing and selection as in a spreadsheet."""
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QHideEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
@@ -14,7 +17,9 @@ from explorer.ui.grids.menus import GridMenu
 from explorer.ui.grids.model import Index, MatrixModel
 from explorer.ui.grids.nudge import Nudger
 from explorer.ui.grids.table import NumberTable
-from explorer.ui.imports.importer import Importer
+
+if TYPE_CHECKING:
+    from explorer.ui.imports.importer import Importer
 
 Key = Qt.Key
 
@@ -38,7 +43,6 @@ class MatrixGrid(NumberTable):
         self.setObjectName(f"grid_{name}")
         self.document, self.name = document, name
         self.commands = GridCommands(document, name, self)
-        self.importer = Importer(self.commands)
         self.nudger = Nudger(document, name, self)
         self.bubble = Bubble(self)
         self.menu = GridMenu(self)
@@ -51,6 +55,13 @@ class MatrixGrid(NumberTable):
         )
         self._connect()
         self.restyle()
+
+    @cached_property
+    def importer(self) -> "Importer":
+        """Brings files into it."""
+        from explorer.ui.imports.importer import Importer  # when it is first asked for
+
+        return Importer(self.commands)
 
     def _connect(self) -> None:
         model, delegate = self.model(), self.delegate

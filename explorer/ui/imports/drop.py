@@ -1,15 +1,15 @@
 """Tables dropped on a grid, or where it would be."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt
 from PySide6.QtGui import QColor, QDragMoveEvent, QDropEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from explorer.files.session import SUFFIX
 from explorer.ui import theme
 from explorer.ui.grids.commands import Block
-from explorer.ui.imports.importer import files_of
 
 if TYPE_CHECKING:
     from explorer.ui.grids.view import MatrixGrid
@@ -95,3 +95,8 @@ class DropFrame(QWidget):
             accent.setAlphaF(0.08)
             painter.setBrush(accent)
             painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 5, 5)
+
+
+def files_of(offer: QMimeData) -> list[Path]:
+    """The files of this machine that are offered."""
+    return [Path(url.toLocalFile()) for url in offer.urls() if url.isLocalFile()]

@@ -14,6 +14,7 @@ from explorer.scene import BIASES, Scene, SceneError
 from explorer.ui.grids.commands import Block, GridCommands
 from explorer.ui.grids.matrices import changed_sizes, fit, tokens, with_tokens
 from explorer.ui.imports.choice import Choice, LayerChoice, TableChoice
+from explorer.ui.imports.drop import files_of
 
 FILES = " ".join(f"*{suffix}" for suffix in (*table_files.SUFFIXES, *arrays.SUFFIXES))
 
@@ -134,8 +135,3 @@ class Importer(QObject):
         choice = dialog.choice() if accepted else None
         dialog.deleteLater()
         return choice
-
-
-def files_of(offer: QMimeData) -> list[Path]:
-    """The files of this machine that are offered."""
-    return [Path(url.toLocalFile()) for url in offer.urls() if url.isLocalFile()]

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.files.session import SUFFIX
 from explorer.ui.files import Files
-from explorer.ui.imports.drop import accept
-from explorer.ui.imports.importer import files_of
+from explorer.ui.imports.drop import accept, files_of
 
 
 class SessionDrop(QObject):

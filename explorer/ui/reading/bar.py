@@ -11,10 +11,9 @@ from explorer.ui.boxes import ChoiceBox, StepBox
 from explorer.ui.flow import FlowRow
 from explorer.ui.lab.pieces import Choice
 from explorer.ui.reading.facts import sort_texts
-from explorer.ui.reading.settings import Settings
+from explorer.ui.reading.settings import OVERVIEW, WORDS, Settings
 from explorer.ui.texts import head_text
 
-OVERVIEW, WORDS = "overview", "words"
 MOST_HEADS = 64  # buttons; more heads are chosen in the overview alone
 
 

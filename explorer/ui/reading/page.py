@@ -15,14 +15,14 @@ from explorer.scene import Scene
 from explorer.ui import theme
 from explorer.ui.lab.pieces import muted
 from explorer.ui.lab.worker import Worker
-from explorer.ui.reading.bar import OVERVIEW, WORDS, Bar
+from explorer.ui.reading.bar import Bar
 from explorer.ui.reading.layer_bar import LayerBar
 from explorer.ui.reading.layer_folder import LayerFolder
 from explorer.ui.reading.model import Heads, heads_of, is_too_large, settled
 from explorer.ui.reading.model_bar import ModelBar
 from explorer.ui.reading.overview import Overview
 from explorer.ui.reading.scroll import UpAndDown
-from explorer.ui.reading.settings import Settings, filters_of, with_filters
+from explorer.ui.reading.settings import OVERVIEW, WORDS, Settings, filters_of, with_filters
 from explorer.ui.reading.tiles import Key, Tile
 from explorer.ui.reading.words_pane import WordsPane
 from explorer.ui.selection import Selection

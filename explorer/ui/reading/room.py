@@ -1,6 +1,7 @@
 """Everything about reading that a window has: the place of the panels, the menu entries, the open folder of layers."""
 
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,18 +9,21 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.attention.trace import Trace
-from explorer.capture.joining import parts_in
-from explorer.capture.naming import CaptureError
 from explorer.files.session import SessionError, fingerprint, load
 from explorer.scene import SceneError
 from explorer.ui.problems import problem_text
-from explorer.ui.reading.bar import OVERVIEW, WORDS
-from explorer.ui.reading.layer_folder import LayerFolder
-from explorer.ui.reading.page import ReadingPage
-from explorer.ui.reading.settings import differ_in_filters_alone, filters_of, with_filters
+from explorer.ui.reading.settings import (
+    OVERVIEW,
+    WORDS,
+    differ_in_filters_alone,
+    filters_of,
+    with_filters,
+)
 
 if TYPE_CHECKING:
     from explorer.ui.main_window import MainWindow
+    from explorer.ui.reading.layer_folder import LayerFolder
+    from explorer.ui.reading.page import ReadingPage
 
 
 class ReadingRoom(QObject):
@@ -31,12 +35,19 @@ class ReadingRoom(QObject):
         super().__init__(window)
         self._window = window
         self.stack = QStackedWidget()
-        self.folder = LayerFolder(self)
-        self.folder.said.connect(lambda sentence: window.banner.say(problem_text(sentence)))
         self.page: ReadingPage | None = None
         self.ask_folder: Callable[[], Path | None] = self._folder_dialog
         self._opened = window.document.scene  # as it was when its layer was gone to
         window.lessons.play.stepped.connect(self.close)  # a lesson speaks of the panels
+
+    @cached_property
+    def folder(self) -> "LayerFolder":
+        """The folder of layers that is open, if one is."""
+        from explorer.ui.reading.layer_folder import LayerFolder  # when it is first asked for
+
+        folder = LayerFolder(self)
+        folder.said.connect(lambda sentence: self._window.banner.say(problem_text(sentence)))
+        return folder
 
     def in_place_of(self, *widgets: QWidget) -> QStackedWidget:
         """The `stack`, with these widgets below one another as long as no page is asked for."""
@@ -93,6 +104,9 @@ class ReadingRoom(QObject):
         """Put the parts together that several processes have written of a layer, each layer once: what it has become
         may have been worked on since. Sentences about those that cannot be; None where nobody wanted to wait.
         """
+        from explorer.capture.joining import parts_in  # when it is first asked for
+        from explorer.capture.naming import CaptureError
+
         new = [parts for parts in parts_in(folder) if not parts.whole.exists()]
         failed: list[str] = []
 
@@ -107,8 +121,10 @@ class ReadingRoom(QObject):
         text = self.tr("Joining the parts of layers in {name} …").format(name=folder.name)
         return self._window.files.waiting(text, task) if new else failed
 
-    def _make(self) -> ReadingPage:
+    def _make(self) -> "ReadingPage":
         if self.page is None:
+            from explorer.ui.reading.page import ReadingPage  # when it is first asked for
+
             window = self._window
             self.page = ReadingPage(
                 window.document, window.engine, window.selection, self.folder, self._seen,

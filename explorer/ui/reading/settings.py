@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from explorer.scene import Scene
 from explorer.ui.lab.kept import remembered, with_remembered
 
+OVERVIEW, WORDS = "overview", "words"  # the two views
 NAME = "reading"  # of the entry among those that the lab's tools keep in a scene
 ALL_KEYS = 40  # up to so many keys all lines are drawn unless a person says otherwise
 FEW = 3  # lines of each query where there are more keys
