@@ -13,9 +13,11 @@ from explorer.scene import Scene
 from explorer.ui import theme
 from explorer.ui.painting import saved
 from explorer.ui.panels import PANELS, chrome, vector
-from explorer.ui.panels.geometry import Box, Layout, Metrics, Section, head_height, resolve
+from explorer.ui.panels.geometry import head_height, resolve
+from explorer.ui.panels.heatmap import AIR
 from explorer.ui.panels.kinds import StagePanel
 from explorer.ui.panels.map import MapPanel
+from explorer.ui.panels.measures import Box, Layout, Metrics, Section
 from explorer.ui.panels.panel import Marks, Panel, show_together
 from explorer.ui.panels.view import TraceView, face_of
 from explorer.ui.preferences import preferences
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from explorer.ui.maps import Maps, StillMaps
 
 GROUPS = ("input", "projections", "attention", "joined")
+MOST_NESTED = 2  # a scroll bar that comes with one layout and goes with the other must not do so for ever
 STALE_MS = 120  # a computation shorter than this is not worth a flicker
 
 
@@ -58,6 +61,8 @@ class Pipeline(QScrollArea):
         self._maps: Maps | StillMaps | None = None
         self._only: int | None = None
         self._zoom = 1.0
+        self._nested = 0
+        self.beside = True  # heads may stand side by side; else each begins a strip of its own
         self._stale = QTimer(self, singleShot=True, interval=STALE_MS)
         self._stale.timeout.connect(lambda: self._mark_stale(True))
         theme.watcher().changed.connect(self.relayout)
@@ -183,12 +188,16 @@ class Pipeline(QScrollArea):
         sections = self._sections(scene, entries)
         width = max(200, self.viewport().width() - 16)
         metrics = self._metrics(scene)
-        layout = resolve(sections, metrics, width, self._zoom)
+        height = self.maximumViewportSize().height() if self.beside else None
+        layout = resolve(sections, metrics, width, self._zoom, height)
         boxes = {box.key: box for section in sections for group in section.groups for box in group}
+        usual = theme.ui_size()
         for name in entries:
             rect, box, cell = layout.panels[name], boxes[name], layout.cells[name]
             top = head_height(box, rect, metrics, cell)
-            grown = max(1.0, min(cell[0] / metrics.cell[0], 3.0))
+            grown = (
+                int(usual * max(1.0, min(cell[0] / metrics.cell[0], 3.0))) / usual
+            )  # whole pixels, not more
             panel = self.panels[name]
             panel.set_scene(scene, chrome.Geometry(cell, box.labels, top, metrics.foot, box.title, grown))
             panel.setGeometry(rect.x, rect.y, rect.w, rect.h)
@@ -272,22 +281,22 @@ class Pipeline(QScrollArea):
                 and (head is None or self._only is not None or kind.row_of(scene, head) == row)
             )
 
-        wanted = [[boxes("input", None)]]
         rows = range(scene.heads) if self._only is None else [self._only]
-        wanted += [[boxes("projections", head), boxes("attention", head)] for head in rows]
-        wanted.append([boxes("joined", None)])
-        filled = [tuple(group for group in groups if group) for groups in wanted]
-        return [Section(groups) for groups in filled if groups]
+        wanted = [
+            ([boxes("input", None)], False),
+            *(([boxes("projections", head), boxes("attention", head)], True) for head in rows),
+            ([boxes("joined", None)], False),
+        ]
+        filled = [(tuple(group for group in groups if group), beside) for groups, beside in wanted]
+        return [Section(groups, beside) for groups, beside in filled if groups]
 
     def _metrics(self, scene: Scene) -> Metrics:
         font = QFontMetrics(theme.ui_font())
         decimals = preferences().decimals
-        cell = (
-            font.horizontalAdvance("−0" + "." * bool(decimals) + "0" * decimals) + 10,
-            font.height() + 12,
-        )
+        number = font.horizontalAdvance("−0" + "." * bool(decimals) + "0" * decimals)
         return Metrics(
-            cell=cell,
+            cell=(number + 10, font.height() + 12),
+            tight=number + AIR,
             title=chrome.title_height(),
             foot=chrome.foot_height() + 10,
             gap=font.height() + 5,
@@ -322,8 +331,16 @@ class Pipeline(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
+        new, old = event.size(), event.oldSize()
+        taller = self.beside and self._several and new.height() != old.height()
+        if (new.width() != old.width() or taller) and self._nested < MOST_NESTED:
+            self._nested += 1
             self.relayout()
+            self._nested -= 1
+
+    @property
+    def _several(self) -> bool:
+        return self._only is None and self._scene is not None and self._scene.heads > 1
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
@@ -396,7 +413,7 @@ class _Canvas(QWidget):
         colours = theme.current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for rect, head in zip(self._layout.sections, self._heads, strict=True):
-            self._paint_name(painter, QRect(0, rect.y, self._margin, rect.h), head, colours)
+            self._paint_name(painter, QRect(rect.x, rect.y, self._margin, rect.h), head, colours)
         painter.setPen(colours.muted)
         painter.setFont(theme.ui_font(1.25))
         for x, y in self._layout.arrows:
@@ -405,7 +422,7 @@ class _Canvas(QWidget):
     def _paint_name(self, painter: QPainter, area: QRect, head: int | None, colours: theme.Theme) -> None:
         scene = self._scene
         assert scene is not None
-        left = 14
+        left = area.x() + 14
         font = theme.ui_font()
         font.setBold(True)
         painter.setFont(font)
@@ -417,7 +434,7 @@ class _Canvas(QWidget):
             painter.drawText(QPoint(left, top + line), text)
             return
         colour = colours.head_colour(head)
-        painter.fillRect(QRect(2, area.y(), 4, area.height()), colour)
+        painter.fillRect(QRect(area.x() + 2, area.y(), 4, area.height()), colour)
         painter.setPen(colour)
         painter.drawText(QPoint(left, top + line), self.tr("head {number}").format(number=head + 1))
         painter.setFont(theme.ui_font(0.88))

@@ -65,6 +65,7 @@ def render(
 def laid_out(scene: Scene, trace: Trace, width: int, head: int | None = None) -> Pipeline:
     """A pipeline that no window shows, so many logical pixels wide; `delete` it after use."""
     pipeline = Pipeline()
+    pipeline.beside = False
     pipeline.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     pipeline.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     pipeline.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

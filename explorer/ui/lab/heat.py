@@ -11,7 +11,7 @@ from explorer.attention.trace import Stage, Trace
 from explorer.scene import Array, Flags, Scene
 from explorer.ui import theme
 from explorer.ui.panels import chrome
-from explorer.ui.panels.heatmap import Levels, levels
+from explorer.ui.panels.heatmap import Levels, ends_of, levels
 from explorer.ui.panels.kinds import StagePanel
 from explorer.ui.panels.panel import Panel
 from explorer.ui.panels.view import TraceView
@@ -95,6 +95,9 @@ class HeatMap(Panel):
 
     def levels(self) -> Levels:
         return self._matrix.span or levels(self._matrix.values, self._matrix.colours)
+
+    def ends(self) -> tuple[float, float]:
+        return ends_of(self._matrix.values)
 
     @property
     def colour_map(self) -> str:

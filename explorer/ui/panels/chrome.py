@@ -245,9 +245,7 @@ class Chrome:
         painter.setPen(colours.muted)
         metrics = painter.fontMetrics()
         room = max(body.width(), panel.geometry_.title)
-        ends, widths = _ends(span, font.pixelSize())
-        if room - sum(widths) < BAR_LEAST:  # the bar alone, and what it means at its ends in the tooltip
-            ends, widths = ("", ""), (0, 0)
+        ends, widths = bar_ends(span, font.pixelSize(), room - BAR_LEAST)
         thick = max(5, metrics.height() // 4)
         y = body.bottom() + 3 + max(5, (metrics.height() - thick) // 2)
         bar = QRect(body.x() + widths[0], y, room - sum(widths), thick)
@@ -258,15 +256,27 @@ class Chrome:
 
 
 @lru_cache(maxsize=256)
-def _ends(span: Levels, pixels: int) -> tuple[tuple[str, str], tuple[int, int]]:
-    """What stands at the ends of a colour bar, and its logical pixels: panels of a kind have one span."""
+def bar_ends(span: Levels, pixels: int, room: int) -> tuple[tuple[str, str], tuple[int, int]]:
+    """What stands at the ends of a colour bar, and its logical pixels, at most `room` together.
+
+    Where there is too little for both, of a map that is symmetric about 0 "±0.04" after the bar; else nothing.
+    """
     font = small_font()
     font.setPixelSize(pixels)
-    low, high = (f"{end:.3g}".replace("-", "−").replace("e+", "e") for end in (span.low, span.high))
-    if span.beyond:
-        high = f"≥{high}"
-    metrics = QFontMetrics(font)
-    return (low, high), (metrics.horizontalAdvance(low) + 5, metrics.horizontalAdvance(high) + 5)
+    advance = QFontMetrics(font).horizontalAdvance
+    low, high = _rounded(span.low, 3), ("≥" if span.beyond else "") + _rounded(span.high, 3)
+    pairs = [(low, high)]
+    if span.low == -span.high:
+        pairs += [("", f"±{_rounded(span.high, digits)}") for digits in (3, 2, 1)]
+    for pair in pairs:
+        first, last = (advance(text) + 5 if text else 0 for text in pair)
+        if first + last <= room:
+            return pair, (first, last)
+    return ("", ""), (0, 0)
+
+
+def _rounded(number: float, digits: int) -> str:
+    return f"{number:.{digits}g}".replace("-", "−").replace("e+", "e")
 
 
 def _scaled(rect: QRect, ratio: float) -> QRect:

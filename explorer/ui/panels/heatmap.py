@@ -13,6 +13,8 @@ from explorer.scene import Array, Flags
 from explorer.ui.theme import Lut
 
 PLAIN = 99_999  # format_number writes smaller numbers without an exponent
+WIDEST = str.maketrans("123456789", "000000000")
+AIR = 2  # pixels at least between numbers side by side
 FADED = 150  # alpha of a number in a hidden cell, of 255
 
 
@@ -84,6 +86,15 @@ def texts_of(values: Array, hidden: Flags | None, decimals: int) -> list[str]:
     return texts
 
 
+def ends_of(values: Array) -> tuple[float, float]:
+    """The least and the largest of the finite numbers; zeros where there are none."""
+    ends = (float(values.min()), float(values.max())) if values.size else (math.nan, math.nan)
+    if not all(map(math.isfinite, ends)):
+        values = values[np.isfinite(values)]
+        ends = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
+    return ends
+
+
 def fitting_decimals(
     values: Array,
     wanted: int,
@@ -93,21 +104,18 @@ def fitting_decimals(
 ) -> int | None:
     """The most decimals up to `wanted` at which every number fits `width` pixels; None where too few would.
 
-    `advance` tells the width of a text; `ends` are the least and the largest number, if they are known. A −∞ or NaN
-    among short numbers must not take the decimals away, so finite numbers decide. Fractions are not shown as whole
-    numbers: a weight of 0.4 that reads 0 is worse than none.
+    `advance` tells the width of a text; `ends` are those of all numbers that shall have equally many decimals, if they
+    can have any. They count as if written with the widest digit, so that other digits change nothing. A −∞ or NaN among
+    short numbers must not take the decimals away, so finite numbers decide. Fractions are not shown as whole numbers: a
+    weight of 0.4 that reads 0 is worse than none.
     """
-    if ends is None:
-        ends = float(values.min()), float(values.max())
-    if not all(map(math.isfinite, ends)):
-        values = values[np.isfinite(values)]
-        ends = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
+    low, high = ends_of(values) if ends is None else ends
     for decimals in range(wanted, -1, -1):
-        if decimals == 0 < wanted and (values != np.rint(values)).any():
-            return None
-        if max(advance(format_number(end, decimals)) for end in ends) <= width:
+        if decimals == 0 < wanted and bool(((values != np.rint(values)) & np.isfinite(values)).any()):
+            break
+        if max(advance(format_number(end, decimals).translate(WIDEST)) for end in (low, high)) <= width:
             return decimals
-    return None
+    return None if ends is None else fitting_decimals(values, wanted, width, advance)
 
 
 def pooled(values: Array, rows: int, cols: int) -> Array:

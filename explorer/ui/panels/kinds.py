@@ -47,6 +47,10 @@ class StagePanel:
         array = trace.stage(self.name)
         return array[:, trace.visible] if self.name == "masked" else array  # a fill of −10⁹ is not a score
 
+    def written(self, trace: Trace) -> Array:
+        """The numbers of all panels of this kind, hidden ones as well: they have equally many decimals."""
+        return trace.stage(self.name)
+
     def hidden(self, trace: Trace) -> Flags | None:
         """(rows, columns) of cells that a mask hides; None where none are."""
         if self.name not in ("masked", "weights") or trace.visible.all():

@@ -16,7 +16,7 @@ from explorer.ui import theme
 from explorer.ui.painting import saved
 from explorer.ui.panels import chrome, vector
 from explorer.ui.panels.glyphs import shared_glyphs
-from explorer.ui.panels.heatmap import Levels, colour_image
+from explorer.ui.panels.heatmap import AIR, Levels, colour_image
 from explorer.ui.panels.kinds import StagePanel
 from explorer.ui.panels.panel import Panel
 from explorer.ui.panels.picture import Content, Look, Picture, redraw
@@ -225,7 +225,7 @@ class MapPanel(Panel):
             decimals = max(decimals, WEIGHT_DECIMALS)
         if 0 < largest < 0.1:  # two digits of the largest one
             decimals = min(DECIMALS, max(decimals, 1 - int(np.floor(np.log10(largest)))))
-        return Look(glyphs, decimals, width - 3 * frame.ratio, not colours.is_dark)
+        return Look(glyphs, decimals, width - AIR * frame.ratio, not colours.is_dark)
 
     def _image(self, place: str, tiles: Tiles) -> QImage:
         span = self.levels()

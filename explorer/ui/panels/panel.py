@@ -34,7 +34,7 @@ from explorer.ui.painting import saved
 from explorer.ui.panels import chrome, vector
 from explorer.ui.panels.frame import Frame
 from explorer.ui.panels.glyphs import shared_glyphs
-from explorer.ui.panels.heatmap import Levels, pooled
+from explorer.ui.panels.heatmap import AIR, Levels, pooled
 from explorer.ui.panels.kinds import StagePanel
 from explorer.ui.panels.picture import Content, Look, Picture, bands, redraw
 from explorer.ui.panels.view import TraceView, face_of
@@ -169,7 +169,7 @@ class Panel(QWidget):
                 values = pooled(np.nan_to_num(values, neginf=0.0, posinf=np.inf), *most)
                 hidden = None if hidden is None else pooled(hidden.astype(np.int8), *most) > 0
             self._content_key = (view, frame)
-            self._content = Content(values, hidden, self.colour_map, span)
+            self._content = Content(values, hidden, self.colour_map, span, self.ends())
         return self._content
 
     def look(self, colours: theme.Theme) -> Look:
@@ -178,7 +178,7 @@ class Panel(QWidget):
         size = round(theme.ui_size(frame.geometry.font_size) * frame.ratio)
         key = (frame, size, decimals, colours.is_dark)
         if key != self._look_key:
-            (width, height), room = frame.cell, frame.cell[0] - 3 * frame.ratio
+            (width, height), room = frame.cell, frame.cell[0] - AIR * frame.ratio
             glyphs = shared_glyphs(size, int(width), int(height)) if height >= size else None
             self._look_key, self._kept_look = key, Look(glyphs, decimals, room, not colours.is_dark)
         return self._kept_look
@@ -269,6 +269,10 @@ class Panel(QWidget):
     def levels(self) -> Levels | None:
         """The ends of the colour map, shared by all panels of the kind."""
         return None if self._view is None or self.missing else self._view.levels(self.kind)
+
+    def ends(self) -> tuple[float, float] | None:
+        """The least and the largest of the numbers that have as many decimals as these."""
+        return None if self._view is None else self._view.ends(self.kind)
 
     @property
     def colour_map(self) -> str:
@@ -369,7 +373,9 @@ class Panel(QWidget):
         size, decimals = self.geometry_.font_size, preferences().decimals
         kind, block = self.colour_map, np.s_[rows.start : rows.stop, cols.start : cols.stop]
         hidden = None if hidden is None else hidden[block]
-        vector.paint_cells(painter, places, matrix[block], hidden, kind, span, decimals, size, colours, most)
+        vector.paint_cells(
+            painter, places, matrix[block], hidden, kind, span, decimals, size, colours, most, self.ends()
+        )
         chrome.paint_covers(painter, self, self._covered, colours)
         if marks:
             chrome.paint_pointed(painter, self, self._pointed, colours)

@@ -47,6 +47,8 @@ class Content:
     hidden: Flags | None  # (rows, columns): by a mask; None: no cell is
     colours: str  # one of MAPS
     span: Levels  # the ends of the map
+    # Of all numbers that shall have as many decimals; None: of its own.
+    ends: tuple[float, float] | None = None
 
 
 class Picture:
@@ -166,16 +168,13 @@ class _Row:
     def write(self) -> None:
         """Numbers to texts, and these to stamps and inks."""
         glyphs = self.look.glyphs
-        starts, look = [part.start for part in self.parts], self.look
-        ends = zip(
-            np.minimum.reduceat(self.values, starts).tolist(),
-            np.maximum.reduceat(self.values, starts).tolist(),
-            strict=True,
-        )
-        for picture, content, part, both in zip(self.pictures, self.contents, self.parts, ends, strict=True):
+        look = self.look
+        for picture, content, part in zip(self.pictures, self.contents, self.parts, strict=True):
             decimals = None
             if glyphs is not None:
-                decimals = fitting_decimals(content.values, look.decimals, look.room, glyphs.width_of, both)
+                decimals = fitting_decimals(
+                    content.values, look.decimals, look.room, glyphs.width_of, content.ends
+                )
             sheet = (None if decimals is None else glyphs, decimals)
             if picture.content is None or sheet != (picture.glyphs, picture.decimals):
                 picture.rule(*sheet)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from explorer.scene import Array, Flags
 from explorer.ui import theme
 from explorer.ui.panels.heatmap import (
+    AIR,
     FADED,
     Levels,
     colour_image,
@@ -60,10 +61,12 @@ def paint_cells(
     font_size: float,
     palette: theme.Theme,
     most: int = MOST_CELLS,
+    ends: tuple[float, float] | None = None,
 ) -> None:
     """Draw `values` where `places` says; hidden cells are hatched, and so are NaN cells.
 
-    More than `most` cells are one image, which still has a whole number of pixels for each.
+    `ends`: of all numbers that shall have as many decimals. More than `most` cells are one image, which still has a
+    whole number of pixels for each.
     """
     clear = np.isnan(values) if hidden is None else hidden | np.isnan(values)
     if values.size > most:
@@ -77,7 +80,7 @@ def paint_cells(
     font = theme.ui_font(font_size)
     width = max(column.width() for column in places.columns)  # some may be cut off at the edge
     height = max(row.height() for row in places.rows)
-    shown = fitting_decimals(values, decimals, width - 3, QFontMetricsF(font).horizontalAdvance)
+    shown = fitting_decimals(values, decimals, width - AIR, QFontMetricsF(font).horizontalAdvance, ends)
     if shown is not None and height >= font.pixelSize():
         painter.setFont(font)
         light = np.where(clear, palette.is_dark, theme.light_text(lut)[index])

@@ -5,7 +5,7 @@ from dataclasses import fields
 
 from explorer.attention.trace import Trace
 from explorer.scene import MATRICES, Flags, Scene
-from explorer.ui.panels.heatmap import Levels, levels
+from explorer.ui.panels.heatmap import Levels, ends_of, levels
 from explorer.ui.panels.kinds import StagePanel
 
 _UNSEEN = {*MATRICES, "title", "notes", "extra"}
@@ -34,6 +34,7 @@ class TraceView:
         self.missing = missing or {}
         self.face = face_of(trace.scene)
         self._levels: dict[str, Levels] = {}
+        self._ends: dict[str, tuple[float, float]] = {}
         self._hidden: dict[str, Flags | None] = {}
 
     def continues(self, before: "TraceView | None") -> bool:
@@ -49,6 +50,12 @@ class TraceView:
         if kind.name not in self._levels:
             self._levels[kind.name] = levels(kind.all(self.trace), self.colours(kind))
         return self._levels[kind.name]
+
+    def ends(self, kind: StagePanel) -> tuple[float, float]:
+        """The least and the largest number in the panels of a kind, which all have equally many decimals."""
+        if kind.name not in self._ends:
+            self._ends[kind.name] = ends_of(kind.written(self.trace))
+        return self._ends[kind.name]
 
     def hidden(self, kind: StagePanel) -> Flags | None:
         """(rows, columns) of the cells that a mask hides in the panels of a kind; None where none are."""

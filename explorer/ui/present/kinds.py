@@ -42,6 +42,9 @@ class MatrixPanel(StagePanel):
         assert matrix is not None
         return matrix
 
+    def written(self, trace: Trace) -> Array:
+        return self.all(trace)
+
     def hidden(self, trace: Trace) -> Flags | None:
         return None
 

@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.ui.panels.geometry import Box, Metrics, Rect, Section, resolve
+from explorer.ui.panels.geometry import resolve
+from explorer.ui.panels.measures import Box, Metrics, Rect, Section
 
 METRICS = Metrics(cell=(44, 28), title=40, foot=24, gap=24, margin=80, section_gap=20)
 
@@ -16,7 +17,7 @@ def head(number: int, n: int, d: int) -> Section:
 
     projections = tuple(box(name, d, False) for name in "qkv")
     attention = (*(box(name, n) for name in ("scores", "scaled", "masked", "weights")), box("out", d))
-    return Section((projections, attention))
+    return Section((projections, attention), beside=True)
 
 
 def overlap(a: Rect, b: Rect) -> bool:
@@ -31,6 +32,50 @@ def test_panels_fit_the_width_and_never_overlap(heads: int, n: int, d: int, widt
     assert all(rect.x >= METRICS.margin and rect.x + rect.w <= width for rect in rects)
     assert not any(overlap(a, b) for i, a in enumerate(rects) for b in rects[:i])
     assert all(rect.y + rect.h <= layout.size[1] for rect in rects)
+
+
+JOINED = Section(((Box("concat", 16, 32, 60, 30), Box("output", 16, 32, 60, 30)),))
+
+
+@given(
+    heads=st.integers(2, 8),
+    n=st.integers(1, 64),
+    d=st.integers(1, 8),
+    width=st.integers(600, 4000),
+    height=st.integers(300, 2200),
+    zoom=st.sampled_from([1.0, 1.0, 0.7, 1.6]),
+)
+def test_heads_side_by_side_keep_their_numbers_and_never_overlap(
+    heads: int, n: int, d: int, width: int, height: int, zoom: float
+) -> None:
+    sections = [*(head(h, n, d) for h in range(1, heads + 1)), JOINED]
+    alone = resolve(sections, METRICS, width, zoom)
+    layout = resolve(sections, METRICS, width, zoom, height)
+    rects = list(layout.panels.values())
+    assert not any(overlap(a, b) for i, a in enumerate(rects) for b in rects[:i])
+    assert zoom > 1.0 or all(rect.x + rect.w <= width for rect in rects)
+    if zoom == 1.0:
+        assert layout.size[1] <= alone.size[1]
+        full, fewer = METRICS.cell[0], 0.75 * METRICS.cell[0]
+        assert layout.cell[0] >= min(alone.cell[0], full if alone.cell[0] >= full else fewer)
+        if alone.size[1] <= height:
+            assert layout == alone
+    for one, (section, strip) in enumerate(zip(sections, layout.sections, strict=True)):
+        for box in section.boxes:
+            rect = layout.panels[box.key]
+            assert strip.x + METRICS.margin <= rect.x and strip.y <= rect.y, one
+            assert rect.y + rect.h <= strip.y + strip.h
+    assert layout.sections[-1].x == 0  # the joined stages have a line for themselves
+
+
+def test_a_projected_window_has_two_heads_in_a_row() -> None:
+    """16 tokens × 8 heads at 3840 × 2160: as many decimals, a quarter less to scroll."""
+    heads = [head(h, 16, 4) for h in range(1, 9)]
+    alone, layout = resolve(heads, METRICS, 3260), resolve(heads, METRICS, 3260, 1.0, 2060)
+    assert layout.panels["q_1"].y == layout.panels["q_2"].y < layout.panels["q_3"].y
+    assert layout.panels["q_1"].x == layout.panels["q_3"].x < layout.panels["weights_1"].x
+    assert layout.panels["weights_1"].x < layout.panels["q_2"].x
+    assert layout.size[1] < 0.8 * alone.size[1]
 
 
 @given(n=st.integers(1, 40), width=st.integers(700, 3000))

@@ -98,6 +98,20 @@ def test_a_fraction_never_reads_as_a_whole_number(qapp: QGuiApplication) -> None
     assert fitting_decimals(np.array([[4.0]]), 2, room_for_one_digit, advance) == 0
 
 
+def test_panels_of_a_stage_have_equally_many_decimals(qapp: QGuiApplication) -> None:
+    room = advance("−0.00")
+    own, others = np.array([[0.5, -1.25]]), (-10.5, 3.0)
+    assert fitting_decimals(own, 2, room, advance) == 2
+    assert fitting_decimals(own, 2, room, advance, others) == 1
+    assert fitting_decimals(own, 2, room, advance, (-1e4, 0.0)) == 2  # rather than none
+
+
+def test_which_digits_a_number_has_does_not_matter(qapp: QGuiApplication) -> None:
+    for room in range(10, 60):
+        found = {fitting_decimals(np.array([[v, 0.5]]), 2, room, advance) for v in (-1.11, -9.74, -8.88)}
+        assert len(found) == 1
+
+
 def test_minus_infinity_does_not_take_the_decimals_away(qapp: QGuiApplication) -> None:
     assert fitting_decimals(np.array([[0.5, -np.inf]]), 2, 44, advance) == 2
 
