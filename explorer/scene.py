@@ -48,6 +48,11 @@ def told(value: object) -> str:
     return text if len(text) <= 40 else text[:37] + "…" + text[-1]
 
 
+def brief(text: str, most: int = 40) -> str:
+    """A name out of a file as a sentence quotes it: long ones cut, "�" for what cannot be printed."""
+    return "".join(letter if letter.isprintable() else "�" for letter in text[:most])
+
+
 def follow(array: NDArray[Any], index: Sequence[int], axis: int = 0, new: float = 0.0) -> NDArray[Any]:
     """The slices of `array` along `axis` in the order of `index`; −1 is a new slice filled with `new`."""
     wanted = np.asarray(index, dtype=np.intp)

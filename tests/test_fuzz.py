@@ -10,11 +10,13 @@ from types import ModuleType
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-KINDS = ("session", "beside", "table", "npy", "npz", "safetensors", "torch", "lesson")
+KINDS = (
+    "session", "beside", "table", "npy", "npz", "safetensors", "torch", "config", "index", "model", "lesson",
+)  # fmt: skip
 
 
 def test_some_hundred_damaged_files_do_no_harm() -> None:
-    command = [sys.executable, ROOT / "packaging" / "fuzz.py", "--count", "400", "--seed", "1"]
+    command = [sys.executable, ROOT / "packaging" / "fuzz.py", "--count", "550", "--seed", "1"]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -57,3 +59,17 @@ def test_what_does_harm_is_counted(
         "case 1 (unknown): the process ended with 9", "case 2 (unknown): it hung", "case 3 (npy): here",
     ]  # fmt: skip
     assert outcomes.counts["npy", "read"] == 2
+
+
+def test_what_is_whole_is_read(fuzzing: ModuleType, tmp_path: Path) -> None:
+    """Or damaging it would tell little."""
+    from fuzzing.judge import judge
+    from fuzzing.samples import samples
+
+    files = samples()
+    assert set(files) == set(KINDS)
+    for kind in ("config", "index", "model"):
+        for suffix, content in files[kind]:
+            path = tmp_path / f"whole{suffix}"
+            path.write_bytes(content)
+            assert judge(kind, path) == "read", path.name

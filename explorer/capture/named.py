@@ -13,6 +13,7 @@ from explorer.capture.naming import CaptureError, matches
 from explorer.capture.projected import ProjectedWatch, Rows
 from explorer.capture.visibility import HIDES, fields_of_added
 from explorer.capture.watching import Watch
+from explorer.checkpoints.errors import CheckpointError
 from explorer.checkpoints.family import Projections, joined
 from explorer.scene import Scene
 
@@ -144,7 +145,10 @@ def _matrices(taken: Sequence[Affine], heads: int) -> list[Projections]:
         raise CaptureError(
             f"its joined projection is {weights[0].shape[1]} wide, which 3·{heads} does not divide"
         )
-    return [joined(weights[0], biases[0], weights[1], biases[1], layout) for layout in (None, heads)]
+    try:
+        return [joined(weights[0], biases[0], weights[1], biases[1], layout) for layout in (None, heads)]
+    except CheckpointError as error:
+        raise CaptureError(str(error)) from None
 
 
 def _affine(part: nn.Module, copies: Copies) -> Affine:

@@ -4,6 +4,7 @@ from explorer.checkpoints.config import Config
 from explorer.checkpoints.errors import CheckpointError
 from explorer.checkpoints.family import Family, Layer, Spot, apart, heads_of
 from explorer.checkpoints.tensors import Reading, Tensors
+from explorer.scene import brief
 
 
 class BERT(Family):
@@ -16,7 +17,7 @@ class BERT(Family):
     def layer(self, tensors: Tensors, spot: Spot, config: Config | None, heads: int | None = None) -> Layer:
         kind = "absolute" if config is None else config.text("position_embedding_type", "absolute")
         if config is not None and kind != "absolute":
-            raise CheckpointError(f"{config.name}: positions of the kind {kind[:40]} are not known here")
+            raise CheckpointError(f"{config.name}: positions of the kind {brief(kind)} are not known here")
         reading = Reading(tensors, spot.prefix)
         projections = apart(reading, "self.query", "self.key", "self.value", "output.dense")
         reading.finish(*(f"output.LayerNorm.{name}" for name in ("weight", "bias", "gamma", "beta")))

@@ -8,7 +8,7 @@ from typing import Any
 from explorer.checkpoints.errors import CheckpointError
 from explorer.files import plain_json
 from explorer.files.atomic import opened, reason
-from explorer.scene import told
+from explorer.scene import brief, told
 
 MAX_BYTES = 16 * 1024 * 1024
 MAX_COUNT = 1 << 20
@@ -103,7 +103,7 @@ def load(path: Path) -> Config:
     quantised = values.get("quantization_config")
     if quantised:
         method = quantised.get("quant_method") if isinstance(quantised, Mapping) else None
-        kind = f" ({method[:40]})" if isinstance(method, str) else ""
+        kind = f" ({brief(method)})" if isinstance(method, str) else ""
         raise CheckpointError(f"{path.name}: the model is quantised{kind}; only plain weights are read")
     return config
 

@@ -195,8 +195,13 @@ def joined(
 ) -> Projections:
     """Q, K, V of one W (in, 3·out) and b: one after another, or with `heads` each head's own q, k, v.
 
-    The second is view(in, H, 3, d): a flat split of it would be silent garbage.
+    The second is view(in, H, 3, d): a flat split of it would be silent garbage. Raises CheckpointError.
     """
+    width = w_o.shape[0]
+    if weight.shape[1] != 3 * width:
+        raise CheckpointError(
+            f"its joined projection is {weight.shape[1]} wide, which is not three times {width}, as its output takes"
+        )
     w_q, w_k, w_v = (part.T for part in _three(weight.T, heads))
     b_q, b_k, b_v = (None,) * 3 if bias is None else _three(bias, heads)
     return Projections(w_q=w_q, w_k=w_k, w_v=w_v, w_o=w_o, b_q=b_q, b_k=b_k, b_v=b_v, b_o=b_o)

@@ -10,7 +10,7 @@ from explorer.checkpoints.families import FAMILIES
 from explorer.checkpoints.family import Family, Layer, Spot
 from explorer.checkpoints.reader import Checkpoint
 from explorer.checkpoints.tensors import Hollow, Tensors
-from explorer.scene import Array, Scene
+from explorer.scene import Array, Scene, brief
 
 ROWS = 6  # of a made-up input
 
@@ -126,4 +126,4 @@ def recognise(tensors: Tensors, config: Config | None) -> tuple[Family, list[Spo
 
 def _some(tensors: Tensors) -> str:
     names = list(tensors.names)
-    return ", ".join(name[:60] for name in names[:3]) + (" …" if len(names) > 3 else "")
+    return ", ".join(brief(name, 60) for name in names[:3]) + (" …" if len(names) > 3 else "")

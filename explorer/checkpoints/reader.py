@@ -12,12 +12,13 @@ from explorer.files.arrays import ArrayFile
 from explorer.files.atomic import opened, reason
 from explorer.files.tables import TableError
 from explorer.files.tensors import Entry
-from explorer.scene import Array, told
+from explorer.scene import Array, brief, told
 
 INDEXES = ("model.safetensors.index.json", "pytorch_model.bin.index.json")
 WHOLE = ("model.safetensors", "pytorch_model.bin")
 SUFFIXES = (".safetensors", ".bin", ".pt", ".pth")
 MAX_SHARDS = 1000
+LONGEST = 200  # characters of a tensor's name, and of a file's in an index
 
 
 class Checkpoint:
@@ -44,6 +45,7 @@ class Checkpoint:
             self._place = dict.fromkeys(
                 (entry.name for entry in self._file(files[0].name).entries), files[0].name
             )
+        _check_names(files[0].name, self._place)
         beside = folder / "config.json"
         self.config: Config | None = configs.load(beside) if beside.is_file() else None
 
@@ -70,11 +72,11 @@ class Checkpoint:
 
     def _entry(self, name: str) -> Entry:
         if name not in self._place:
-            raise CheckpointError(f"{self.name}: it has no tensor {name[:80]}")
+            raise CheckpointError(f"{self.name}: it has no tensor {brief(name, 80)}")
         file = self._place[name]
         self._file(file)
         if name not in self._entries[file]:
-            raise CheckpointError(f"{file}: it has no tensor {name[:80]}, which the index promises")
+            raise CheckpointError(f"{file}: it has no tensor {brief(name, 80)}, which the index promises")
         return self._entries[file][name]
 
     def _file(self, name: str) -> ArrayFile:
@@ -140,13 +142,23 @@ def _weight_map(index: Path) -> dict[str, str]:
             f"{index.name}: weight_map is {told(found)} but must name the files of the tensors"
         )
     for name, file in found.items():
-        if not isinstance(file, str) or Path(file).name != file or Path(file).suffix not in SUFFIXES:
+        good = isinstance(file, str) and len(file) <= LONGEST and Path(file).name == file
+        if not good or Path(file).suffix not in SUFFIXES:
             raise CheckpointError(
-                f"{index.name}: {name[:80]} lies in {told(file)}, which is no file of its folder"
+                f"{index.name}: {brief(name, 80)} lies in {told(file)}, which is no file of its folder"
             )
     if len(set(found.values())) > MAX_SHARDS:
         raise CheckpointError(f"{index.name}: it names more than {MAX_SHARDS} files")
     return found
+
+
+def _check_names(file: str, names: Collection[str]) -> None:
+    """What has no name that could stand in a sentence is no model."""
+    for number, name in enumerate(names, 1):
+        if len(name) > LONGEST or not name.isprintable():
+            raise CheckpointError(
+                f"{file}: the name of its tensor {number} is longer than {LONGEST} characters or cannot be printed"
+            )
 
 
 def _refuse_gguf(path: Path) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 from explorer.attention.positions import Rotary
 from explorer.checkpoints.config import Config
 from explorer.checkpoints.errors import CheckpointError
-from explorer.scene import Array
+from explorer.scene import Array, brief
 
 
 def rotary(
@@ -50,7 +50,9 @@ def rotary(
     elif scaling == "yarn":
         frequencies, stretch = _yarn(frequencies, settings, theta, dims)
     else:
-        raise CheckpointError(f"{config.name}: rotary positions scaled by {scaling[:40]} are not known here")
+        raise CheckpointError(
+            f"{config.name}: rotary positions scaled by {brief(scaling)} are not known here"
+        )
     return Rotary(base=theta, layout="half", dims=own_dims, frequencies=frequencies[None, :], factor=stretch)
 
 

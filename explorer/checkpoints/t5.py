@@ -56,6 +56,11 @@ def _relative(tensors: Tensors, spot: Spot, config: Config) -> Position:
         raise CheckpointError(
             f"{config.name}: relative_attention_max_distance is {farthest:,}, which is too far"
         )
+    exact = _exact(spot.part == "encoder", buckets)
+    if not 0 < exact < farthest:
+        raise CheckpointError(
+            f"{config.name}: {buckets} buckets up to a distance of {farthest} leave no logarithm between them"
+        )
     table = reading.take(TABLE, buckets, config.count("num_heads"))  # (buckets, H)
     offsets = np.arange(
         -farthest, farthest + 1, dtype=np.intp
@@ -63,8 +68,14 @@ def _relative(tensors: Tensors, spot: Spot, config: Config) -> Position:
     return Relative(table=table[_buckets(offsets, spot.part == "encoder", buckets, farthest)].T)
 
 
+def _exact(both_ways: bool, count: int) -> int:
+    """How many near distances have a bucket of their own."""
+    return count // 4 if both_ways else count // 2
+
+
 def _buckets(offsets: Indices, both_ways: bool, count: int, farthest: int) -> Indices:
     """The bucket of each distance key − query (Raffel et al. 2020): near ones one each, farther ones by logarithm."""
+    exact = _exact(both_ways, count)
     start = np.zeros(len(offsets), dtype=np.intp)
     if both_ways:
         count //= 2
@@ -72,7 +83,6 @@ def _buckets(offsets: Indices, both_ways: bool, count: int, farthest: int) -> In
         distance = np.abs(offsets)
     else:
         distance = np.maximum(-offsets, 0)
-    exact = count // 2
     # In float32, as the library has it: a bucket's edge is where that rounds.
     ratio = np.log(np.maximum(distance, 1).astype(np.float32) / np.float32(exact)) / np.float32(
         math.log(farthest / exact)

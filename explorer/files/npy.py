@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from explorer.files.atomic import opened
 from explorer.files.tensors import MAX_AXES, Entry, TensorError, check_size, place
 from explorer.files.zips import opened as opened_archive
+from explorer.scene import brief
 
 MAX_HEADER = 10_000  # as numpy has it
 MAX_NUMBERS = 20_000_000  # of one array: 160 MB in float64
@@ -60,7 +61,7 @@ def read_member(path: Path, name: str) -> NDArray[Any]:
         try:
             info = archive.getinfo(name + SUFFIX)
         except KeyError:
-            raise TensorError(f'it has no tensor "{name[:40]}"') from None
+            raise TensorError(f'it has no tensor "{brief(name)}"') from None
         return _member(archive, info, _numbers)  # type: ignore[no-any-return]
 
 
@@ -117,7 +118,7 @@ def _numbers(file: IO[bytes], entry: Entry, by_column: bool) -> NDArray[Any]:
     if _OBJECTS.fullmatch(entry.kind):
         raise TensorError(f"{place(entry.name)} holds Python objects (a pickle), which are never loaded")
     if not _KIND.fullmatch(entry.kind):
-        raise TensorError(f"{place(entry.name)} has the type {entry.kind}, which is not read")
+        raise TensorError(f"{place(entry.name)} has the type {brief(entry.kind)}, which is not read")
     check_size(entry, MAX_NUMBERS)
     kind = np.dtype(entry.kind)
     numbers = np.empty(entry.size, kind)

@@ -6,6 +6,7 @@ from io import BytesIO
 from typing import Any
 
 from explorer.files.tensors import TensorError
+from explorer.scene import brief
 
 MAX_BYTES = 4 * 1024 * 1024  # a state dict of 20,000 tensors
 
@@ -36,7 +37,7 @@ def check(pickles: bytes, count: int, largest: int) -> None:
     for number in range(count):
         for name, argument in _operations(stream):
             if name == "STACK_GLOBAL" or (name in ("GLOBAL", "INST") and not _is_known(argument)):
-                told = str(argument).replace(" ", ".")[:60] if argument else "something"
+                told = brief(str(argument).replace(" ", "."), 60) if argument else "something"
                 raise TensorError(f"it holds {told}, and only tensors are read from such a file")
             if name == "PROTO" and argument != 2:  # what torch writes; its reader warns of any other
                 raise TensorError("it is no whole torch file")

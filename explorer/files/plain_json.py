@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.scene import brief
+
 MAX_VALUES = 3_000_000  # what these take in memory is some 300 MB
 MAX_LISTS = 500_000
 MAX_DEPTH = 100
@@ -114,7 +116,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     entries = dict(pairs)
     if len(entries) < len(pairs):
         twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
-        raise JsonError(f'the key "{twice[:40]}" appears more than once.')
+        raise JsonError(f'the key "{brief(twice)}" appears more than once.')
     return entries
 
 

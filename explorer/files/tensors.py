@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from explorer.files import plain_json
 from explorer.files.atomic import opened
+from explorer.scene import brief
 
 MAX_HEADER = 4 * 1024 * 1024  # some 40,000 tensors
 MAX_NUMBERS = 2**27  # of one tensor: 1 GB in float64
@@ -68,10 +69,12 @@ def read(path: Path, key: str) -> NDArray[Any]:
     with opened(path) as file:
         found = _entries(_header(file), *_extent(file))
         if key not in found:
-            raise TensorError(f'it has no tensor "{key[:40]}"; it has {_listed(list(found))}')
+            raise TensorError(f'it has no tensor "{brief(key)}"; it has {_listed(list(found))}')
         entry = found[key]
         if entry.kind not in KINDS:
-            raise TensorError(f'its tensor "{key[:40]}" has the type {entry.kind}, which is not read')
+            raise TensorError(
+                f'its tensor "{brief(key)}" has the type {brief(entry.kind)}, which is not read'
+            )
         check_size(entry, MAX_NUMBERS)
         return _numbers(file, entry)
 
@@ -82,7 +85,7 @@ def read_entry(path: Path, entry: Entry) -> NDArray[Any]:
     A weight of a model may be larger than a table. Raises OSError, TensorError.
     """
     if entry.kind not in KINDS:
-        raise TensorError(f"{place(entry.name)} has the type {entry.kind}, which is not read")
+        raise TensorError(f"{place(entry.name)} has the type {brief(entry.kind)}, which is not read")
     check_size(entry, MAX_WEIGHT)
     with opened(path) as file:
         return _numbers(file, entry)
@@ -155,7 +158,7 @@ def check_size(entry: Entry, most: int) -> None:
 
 def place(name: str) -> str:
     """How sentences call a tensor; a file with a single one need not name it."""
-    return f'its tensor "{name[:40]}"' if name else "it"
+    return f'its tensor "{brief(name)}"' if name else "it"
 
 
 def _extent(file: BinaryIO) -> tuple[int, int]:
@@ -188,10 +191,10 @@ def _entries(header: dict[str, Any], start: int, end: int) -> dict[str, Entry]:
             continue
         shape, kind, (first, last) = _described(name, value)
         if not 0 <= first <= last <= end - start:
-            raise TensorError(f'its tensor "{name[:40]}" reaches past the end of the file')
+            raise TensorError(f'its tensor "{brief(name)}" reaches past the end of the file')
         entry = Entry(name, shape, kind, start + first)
         if kind in KINDS and entry.size * np.dtype(KINDS[kind]).itemsize != last - first:
-            raise TensorError(f'its tensor "{name[:40]}" claims more or fewer numbers than it holds')
+            raise TensorError(f'its tensor "{brief(name)}" claims more or fewer numbers than it holds')
         extents.append((first, last))
         found[name] = entry
     extents.sort()
@@ -211,7 +214,7 @@ def _described(name: str, value: Any) -> tuple[tuple[int, ...], str, tuple[int, 
         if isinstance(kind, str) and len(kind) <= 20 and shape is not None and place_ is not None:
             if len(place_) == 2 and len(shape) <= MAX_AXES:
                 return shape, kind, (place_[0], place_[1])
-    raise TensorError(f'its tensor "{name[:40]}" is not described as it must be')
+    raise TensorError(f'its tensor "{brief(name)}" is not described as it must be')
 
 
 def _counts(value: Any) -> tuple[int, ...] | None:
@@ -221,5 +224,5 @@ def _counts(value: Any) -> tuple[int, ...] | None:
 
 
 def _listed(keys: list[str]) -> str:
-    shown = ", ".join(f'"{key[:40]}"' for key in sorted(keys)[:5])
+    shown = ", ".join(f'"{brief(key)}"' for key in sorted(keys)[:5])
     return (shown + (" …" if len(keys) > 5 else "")) or "none"

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from explorer.files.npy import MAX_NUMBERS
 from explorer.files.tensors import MAX_WEIGHT, Entry, TensorError, check_size, place
+from explorer.scene import brief
 
 MAX_DEPTH = 6  # of dicts in dicts
 MAX_TENSORS = 10_000
@@ -59,7 +60,7 @@ class TorchFile:
         check_size(entry, most)
         plain = tensor.layout == torch.strided and not (tensor.is_complex() or tensor.is_quantized)
         if not plain or tensor.is_meta or tensor.is_nested:
-            raise TensorError(f"{place(entry.name)} has the type {entry.kind}, which is not read")
+            raise TensorError(f"{place(entry.name)} has the type {brief(entry.kind)}, which is not read")
         return tensor
 
 

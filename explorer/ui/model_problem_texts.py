@@ -56,6 +56,16 @@ MODELS = (
         " into a folder and name that",
     ),
     QT_TRANSLATE_NOOP("Problem", "{tensor} lies in {found}, which is no file of its folder"),
+    QT_TRANSLATE_NOOP(
+        "Problem", "the name of its tensor {number} is longer than {most} characters or cannot be printed"
+    ),
+    QT_TRANSLATE_NOOP(
+        "Problem",
+        "its joined projection is {width} wide, which is not three times {other}, as its output takes",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Problem", "{count} buckets up to a distance of {distance} leave no logarithm between them"
+    ),
     QT_TRANSLATE_NOOP("Problem", "rotary positions would turn {count} of {width} columns"),
     QT_TRANSLATE_NOOP("Problem", "high_freq_factor must be above low_freq_factor"),
     QT_TRANSLATE_NOOP("Problem", "{key} has {count} numbers, but {pairs} pairs are turned"),

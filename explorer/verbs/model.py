@@ -129,8 +129,8 @@ def _save_all(model: "Model", options: argparse.Namespace) -> None:
         save(scene, path)
 
 
-def _sentence(path: Path, error: Exception) -> str:
-    """With the name before it, where it does not begin with a file's name already."""
+def sentence_of(path: Path, error: Exception) -> str:
+    """What is said of a model: with its name first, where the sentence does not begin with a file's already."""
     text = str(error).rstrip(".") + "."
     named = text.startswith((path.name, path.resolve().name)) or text.partition(":")[0].endswith(
         (".json", ".bin")

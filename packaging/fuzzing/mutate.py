@@ -7,6 +7,7 @@ import re
 import struct
 import zipfile
 from collections.abc import Callable
+from typing import Any
 
 NUMBERS = [0, -1, 1, 2, 255, 2**16, 2**31 - 1, 2**31, 2**32, 2**40, 2**60, 2**63, 2**64, 10**30, 10**400]
 WORDS = [
@@ -15,6 +16,22 @@ WORDS = [
     "\x00", "\ufeff", "\u202e", "\U0001f600", "kind", "format", "shape", "tensor(", "[[", "]]", "<table>", "<td",
     "&#99999999999;", "<!--", '"""', "[[step]]", "scene", "weights[1,1,1]", "descr", "'|O'", "BF16", "heads",
 ]  # fmt: skip
+VALUES: list[Any] = [
+    None,
+    True,
+    False,
+    [],
+    {},
+    [1.0] * 99,
+    [[]],
+    {"a": 1},
+    0.5,
+    1e-300,
+    1e308,
+    float("nan"),
+    float("inf"),
+    "",
+]
 Random = random.Random
 
 
@@ -150,10 +167,63 @@ def _archive(content: bytes, rng: Random) -> bytes:
     return content
 
 
+def _json(content: bytes, rng: Random) -> bytes:
+    """Another value somewhere, or none."""
+    whole = json.loads(content)
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        holder = whole
+        while True:
+            key = rng.choice(list(holder) if isinstance(holder, dict) else list(range(len(holder))))
+            if not (isinstance(holder[key], dict | list) and holder[key] and rng.random() < 0.7):
+                break
+            holder = holder[key]
+        if rng.random() < 0.2:
+            del holder[key]
+        else:
+            holder[key] = rng.choice(
+                (*NUMBERS, *range(3, 13), *VALUES, *map(str, NUMBERS), rng.choice(WORDS))
+            )
+    return json.dumps(whole).encode()
+
+
+def _model(content: bytes, rng: Random) -> bytes:
+    """Tensors that are whole, of other shapes, types or names; of torch's files any damage."""
+    if content.startswith(b"PK"):
+        return _archive(content, rng)
+    if rng.random() < 0.3:
+        return _safetensors(content, rng)
+    length = struct.unpack_from("<Q", content)[0]
+    table = json.loads(content[8 : 8 + length])
+    for _ in range(rng.choice((1, 1, 2))):
+        name = rng.choice([key for key in table if key != "__metadata__"])
+        entry = table[name]
+        shape, (start, end) = entry["shape"], entry["data_offsets"]
+        what = rng.randrange(5)
+        if what == 0:
+            entry["shape"] = rng.choice((shape[::-1], [1, *shape], [(end - start) // 4], [*shape, 1], []))
+        elif what == 1:
+            entry["shape"], entry["data_offsets"] = (
+                [0 if rng.random() < 0.5 else 1, *shape[1:]],
+                [start, start],
+            )
+            entry["data_offsets"][1] += 4 * entry["shape"][0] * (shape[1] if len(shape) > 1 else 1)
+        elif what == 2:
+            entry["dtype"] = rng.choice(("I32", "U32", "F32", "F8_E4M3"))
+        elif what == 3:
+            table[rng.choice((name.replace("0", "1"), name.replace("q", "k"), f"x.{name}", name[3:]))] = (
+                table.pop(name)
+            )
+        else:
+            del table[name]
+    header = json.dumps(table).encode()
+    return struct.pack("<Q", len(header)) + header + content[8 + length :]
+
+
 def _damaged(content: bytes, rng: Random) -> bytes:
     return rng.choice((numbered, numbered, worded, flipped, cut))(content, content, rng)
 
 
 LIES: dict[str, Callable[[bytes, Random], bytes]] = {
     "npy": _npy, "npz": _archive, "torch": _archive, "safetensors": _safetensors, "beside": _safetensors,
+    "config": _json, "index": _json, "model": _model,
 }  # fmt: skip

@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 from safetensors.numpy import save
 
+from fuzzing import models
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 TABLES = (
@@ -43,6 +45,9 @@ def samples() -> dict[str, list[tuple[str, bytes]]]:
         "npz": [(".npz", npz(arrays, packed)) for arrays in ARRAYS for packed in (False, True)],
         "safetensors": [(".safetensors", save(dict(arrays))) for arrays in ARRAYS],
         "torch": [(".pt", content) for content in torch_files()],
+        "config": list(models.configs()),
+        "index": list(models.indexes()),
+        "model": list(models.whole()),
         "lesson": [(".toml", path.read_bytes()) for path in _of("resources/lessons", "*.toml")],
     }
 

@@ -4826,6 +4826,18 @@
         <translation>{tensor} 位于 {found}，那不是该文件夹里的文件</translation>
     </message>
     <message>
+        <source>the name of its tensor {number} is longer than {most} characters or cannot be printed</source>
+        <translation>它的第 {number} 个张量的名称超过 {most} 个字符，或无法显示</translation>
+    </message>
+    <message>
+        <source>its joined projection is {width} wide, which is not three times {other}, as its output takes</source>
+        <translation>它合并的投影宽度为 {width}，不是其输出所需的 {other} 的三倍</translation>
+    </message>
+    <message>
+        <source>{count} buckets up to a distance of {distance} leave no logarithm between them</source>
+        <translation>{count} 个桶、最远距离 {distance}，其间没有对数分段的余地</translation>
+    </message>
+    <message>
         <source>rotary positions would turn {count} of {width} columns</source>
         <translation>旋转位置编码会旋转 {width} 列中的 {count} 列</translation>
     </message>

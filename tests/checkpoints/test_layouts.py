@@ -1,5 +1,6 @@
 """Layouts whose library is not at hand: against torch's own attention, by hand."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -202,6 +203,12 @@ def test_gguf(tmp_path: Path) -> None:
         ('{"weight_map": {"a": "../b.safetensors"}}', "which is no file of its folder"),
         ('{"weight_map": {"a": "b.exe"}}', "which is no file of its folder"),
         ('{"weight_map": {}}', "weight_map is"),
+        ('{"weight_map": {"a": "%s.bin"}}' % ("b" * 300), "which is no file of its folder"),
+        (
+            '{"weight_map": {"a": "b.bin", "%s": "b.bin"}}' % ("c" * 300),
+            "tensor 2 is longer than 200 characters",
+        ),
+        ('{"weight_map": {"a\\nb": "b.bin"}}', "cannot be printed"),
         ('{"weight_map": {"blocks.0.attn.qkv.weight": "gone.safetensors"}}', "gone.safetensors"),
         ("{", "model.safetensors.index.json"),
     ],
@@ -221,3 +228,33 @@ def test_nothing_there(tmp_path: Path) -> None:
     (tmp_path / "pickle.bin").write_bytes(b"\x80\x04\x95\x10\x00\x00\x00\x00\x00\x00\x00\x8c\x02os\x94.")
     with pytest.raises(CheckpointError, match="never loaded|no whole"):
         Model(tmp_path)
+
+
+@pytest.mark.parametrize("rows", [12, 35, 39])
+def test_a_joined_projection_that_is_not_three(tmp_path: Path, rows: int) -> None:
+    for prefix, out, config in (
+        (
+            "h.0.self_attention.query_key_value",
+            "h.0.self_attention.dense",
+            '{"model_type": "bloom", "n_head": 3}',
+        ),
+        ("blocks.0.attn.qkv", "blocks.0.attn.proj", "{}"),
+    ):
+        written(tmp_path, {f"{prefix}.weight": random(rows, 12), f"{out}.weight": random(12, 12)})
+        (tmp_path / "config.json").write_text(config, encoding="utf-8")
+        with pytest.raises(CheckpointError, match=f"{rows} wide, which is not three times 12|no family"):
+            model = Model(tmp_path, heads=3)
+            model.layer(model.spot(0))
+
+
+@pytest.mark.parametrize(("buckets", "farthest"), [(8, 2), (8, 1), (2, 12), (3, 12), (1, 1)])
+def test_t5_with_no_room_for_its_logarithm(tmp_path: Path, buckets: int, farthest: int) -> None:
+    at = "encoder.block.0.layer.0.SelfAttention."
+    tensors = {f"{at}{name}.weight": random(12, 12) for name in "qkvo"}
+    written(tmp_path, tensors | {f"{at}relative_attention_bias.weight": random(buckets, 3)})
+    config = {"model_type": "t5", "num_heads": 3, "d_kv": 4, "relative_attention_num_buckets": buckets,
+              "relative_attention_max_distance": farthest}  # fmt: skip
+    (tmp_path / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    model = Model(tmp_path)
+    with pytest.raises(CheckpointError, match="leave no logarithm between them"):
+        model.layer(model.spot(0))

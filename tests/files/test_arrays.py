@@ -1,5 +1,6 @@
 """Files of arrays: what is read to the last bit, and what is refused before anything is allocated or run."""
 
+import json
 import os
 import pickle
 import struct
@@ -454,3 +455,20 @@ def test_fewer_than_two_axes_are_a_row() -> None:
     assert View(transposed=True).of(np.arange(3.0)).tolist() == [[0], [1], [2]]
     assert axis_pairs(3) == [(1, 2), (0, 2), (0, 1)]
     assert View().of(np.arange(24.0).reshape(2, 3, 4)).tolist() == np.arange(12).reshape(3, 4).tolist()
+
+
+def test_names_and_types_that_cannot_be_printed(tmp_path: Path) -> None:
+    """A sentence stays one line, whatever a file calls its tensors."""
+    path = tmp_path / "a.npy"
+    np.save(path, np.eye(2))
+    path.write_bytes(path.read_bytes().replace(b"'<f8'", b"'<\n8'"))
+    with pytest.raises(TableError, match="^a.npy: it has the type <�8, which is not read$"):
+        (file := load(path)).read(file.entries[0])
+    table = {"a\nb\u202e": {"dtype": "F8\r", "shape": [1], "data_offsets": [0, 1]}}
+    header = json.dumps(table).encode()
+    path = tmp_path / "a.safetensors"
+    path.write_bytes(len(header).to_bytes(8, "little") + header + b"1")
+    with pytest.raises(
+        TableError, match='^a.safetensors: its tensor "a�b�" has the type F8�, which is not read$'
+    ):
+        (file := load(path)).read(file.entries[0])
