@@ -4,7 +4,7 @@ from collections.abc import Callable
 from importlib import import_module
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QScrollArea, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
 from explorer.document import Document
 from explorer.files.origin import KEY
@@ -13,6 +13,7 @@ from explorer.scene import BIASES, Scene
 from explorer.ui.crossing import CrossSwitch
 from explorer.ui.grids.section import MatrixSection
 from explorer.ui.grids.view import MatrixGrid
+from explorer.ui.lab.pieces import muted
 
 PROJECTIONS = ("w_q", "w_k", "w_v", "w_o")
 
@@ -43,7 +44,7 @@ class Inputs(QScrollArea):
         layout.setContentsMargins(12, 8, 12, 12)
         layout.setSpacing(14)
         self._slot(layout, "x")
-        self.made_up = QLabel(wordWrap=True)
+        self.made_up = muted()
         self.made_up.setObjectName("made_up")
         layout.addWidget(self.made_up)
         self._crossing = CrossSwitch(document)

@@ -132,6 +132,9 @@ class ModelDialog(QDialog):
         self.progress = QProgressBar()
         self.progress.setRange(0, 0)
         self.progress.setTextVisible(False)
+        kept = self.progress.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)  # the fields stay where they are
+        self.progress.setSizePolicy(kept)
         self.progress.hide()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.take = self.buttons.addButton(self.tr("Import"), QDialogButtonBox.ButtonRole.AcceptRole)
