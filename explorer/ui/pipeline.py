@@ -87,11 +87,13 @@ class Pipeline(QScrollArea):
 
     def set_scene(self, scene: Scene) -> None:
         """Lay out the panels of this scene; their numbers follow with `show_trace`."""
+        self._lay_out(scene, face_of(scene))
+
+    def _lay_out(self, scene: Scene, face: tuple[object, ...]) -> None:
         self._scene = scene
         if self._only is not None and self._only >= scene.heads:
             self._only = None
             self.head_changed.emit(None)
-        face = face_of(scene)
         if face != self._face:
             self._face = face
             if (key := _layout_key(scene)) != self._key:
@@ -105,6 +107,7 @@ class Pipeline(QScrollArea):
     def show_view(self, view: TraceView) -> None:
         """Likewise, seen in another way than plainly."""
         self._stale.stop()
+        self._lay_out(view.trace.scene, view.face)  # no panel of a head that is gone is asked for numbers
         self._view = view
         show_together(self.panels.values(), view)
         self.shown.emit()

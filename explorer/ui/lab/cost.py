@@ -223,7 +223,10 @@ class Cost(Tool):
     def _show_plot(self, sizes: Sizes) -> None:
         if self.over.key == "n":
             counts = sorted({max(1, round(sizes.n * k / 8)) for k in range(1, POINTS)})
-            found = [multiply_adds(replace(sizes, n=n, m=None if sizes.m is None else n)) for n in counts]
+            # keys grow along: as many as queries, or a context in proportion
+            found = [
+                multiply_adds(replace(sizes, n=n, m=max(1, round(sizes.keys * n / sizes.n)))) for n in counts
+            ]
             mixing = [cost["scores"] + cost["head_outputs"] for cost in found]
             whole = [sum(cost.values()) for cost in found]
             rest = [a - b for a, b in zip(whole, mixing, strict=True)]
@@ -232,13 +235,16 @@ class Cost(Tool):
                 Curve(self.tr("projections: ∝ n"), counts, rest, 2, dashed=True),
                 Curve(self.tr("scores, A·V: ∝ n²"), counts, mixing, 1, dashed=True),
             ]
-            self.plot.show_curves(curves, "n", mark=sizes.n)
+            along = sizes.keys != sizes.n
+            self.plot.show_curves(
+                curves, self.tr("n, and the keys in proportion") if along else "n", mark=sizes.n
+            )
             even = sizes.d_model * (4 if sizes.d_out is not None else 3) // 2
             text = self.tr("The two parts are equal at n = {n}; beyond that, length is what costs.")
             self.plot_note.setText(text.format(n=f"{even:,}") if is_usual(sizes) else "")
         else:
             counts = divisors(sizes.d_model)
-            plain = replace(sizes, d_k=None, d_v=None, kv_heads=None)
+            plain = replace(sizes, heads=1, d_k=None, d_v=None, kv_heads=None)
             whole = [sum(multiply_adds(replace(plain, heads=h)).values()) for h in counts]
             weights = [plain.batch * h * plain.n * plain.keys for h in counts]
             curves = [

@@ -178,7 +178,7 @@ class GoalSeek(Tool):
             with QSignalBlocker(tick):
                 tick.setChecked(name in entry.matrices)
         self.target.show_numbers(entry.targets)
-        self.start.setEnabled(self.running or entry.goal is not None)
+        self.start.setEnabled(self.running or entry.goal is not None or self.target.is_typed)
         self.start.setText(self.tr("Stop") if self.running else self.tr("Start"))
         if cell is None:
             self.what.setText(self.tr("Choose a number in the panels: a weight, or one of the output."))

@@ -17,27 +17,33 @@ class Targets(QLineEdit):
         super().__init__()
         self._apply = apply
         self._shown = ""
-        self._refused = ""
+        self._applying = False
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether somebody is at a text that is not applied yet, or was refused and is to be mended."""
+        return self.hasFocus() and self.text() != self._shown and not self._applying
 
     def show_numbers(self, numbers: list[float]) -> None:
-        """Show these without applying them; a text that was refused stays to be mended."""
+        """Show these without applying them, unless something `is_typed`: that stays."""
         shown = "  ".join(exact(number) for number in numbers)
-        if not self._refused or not self.hasFocus() or self.text() == self._shown:
+        if not self.is_typed:
             self.setText(shown)
         self._shown = shown
 
     def commit(self) -> str:
         """Apply what was typed; why not, where it cannot be."""
-        self._refused = ""
         if self.text().strip() in ("", self._shown):
             return ""
         try:
-            self._refused = self._apply(
-                [parse_number(part) for part in self.text().replace(";", " ").split()]
-            )
+            numbers = [parse_number(part) for part in self.text().replace(";", " ").split()]
         except NumberError as error:
-            self._refused = problem_text(f"{error}.")
-        return self._refused
+            return problem_text(f"{error}.")
+        self._applying = True
+        try:
+            return self._apply(numbers)
+        finally:
+            self._applying = False
 
     def event(self, event: QEvent) -> bool:
         if is_history_key(event) and self.text() == self._shown:

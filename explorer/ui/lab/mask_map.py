@@ -215,6 +215,8 @@ class MaskMap(HeatMap):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = event.position().toPoint()
+        if not event.buttons() & Qt.MouseButton.LeftButton:  # it may have come up elsewhere
+            self._grip, self._key = "", None
         if self._grip:
             self._pull(point)
         elif self._key is not None:
@@ -222,7 +224,7 @@ class MaskMap(HeatMap):
             if column is not None and self._pen.key_seen(column[1]) != self._key:
                 self._pen.set_key(column[1], self._key, self._merge)
         elif self._pen.active:
-            self._pen.move(point)
+            self._pen.move(event)
         else:
             self.setCursor(self._cursor_at(point))
             super().mouseMoveEvent(event)

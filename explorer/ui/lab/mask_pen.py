@@ -1,5 +1,6 @@
 """Painting the document's mask on panels of n × m cells: one undo step per stroke."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
@@ -9,6 +10,7 @@ from PySide6.QtWidgets import QRubberBand
 from explorer.attention.mask_edits import Cell, Cells, block, hidden_by, line, painted, with_key, with_window
 from explorer.attention.masks import Custom
 from explorer.document import Document
+from explorer.scene import Scene
 from explorer.ui.options import gesture
 from explorer.ui.panels.panel import Panel
 from explorer.ui.pipeline import Pipeline
@@ -46,6 +48,7 @@ class MaskPen(QObject):
         self._stroke: _Stroke | None = None
         self._corner: Cell | None = None  # of the block that the keyboard spans
         self._band: QRubberBand | None = None
+        document.changed.connect(self._follow)
 
     @property
     def active(self) -> bool:
@@ -66,8 +69,12 @@ class MaskPen(QObject):
         else:
             self._paint(line(cell, cell), on, self._stroke.merge)
 
-    def move(self, point: QPoint) -> None:
-        """Go on to what is under a point of the panel, or nearest to it."""
+    def move(self, event: QMouseEvent) -> None:
+        """Go on to what is under the mouse, or nearest to it; the stroke ends where the button is up again."""
+        if not event.buttons() & Qt.MouseButton.LeftButton:
+            self.let_go()
+            return
+        point = event.position().toPoint()
         stroke = self._stroke
         assert stroke is not None
         cell = nearest_cell(stroke.panel, point)
@@ -118,6 +125,19 @@ class MaskPen(QObject):
         if step is not None:
             self.drop_block()
         return False
+
+    def let_go(self, panels: Collection[Panel] | None = None) -> None:
+        """Nothing is painted or spanned any more, on any panel or on these."""
+        stroke, band = self._stroke, self._band
+        if stroke is not None and (panels is None or stroke.panel in panels):
+            self._stroke = None
+        if band is not None and (panels is None or band.parentWidget() in panels):
+            self.drop_block()
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        """Cells of a mask of another shape are no cells of this one."""
+        if (old.n, old.m) != (new.n, new.m):
+            self.let_go()
 
     def drop_block(self) -> None:
         """No block is spanned any more."""
@@ -190,7 +210,7 @@ class PanelPaint(QObject):
     def set_on(self, on: bool) -> None:
         """Begin, or give the panels their ordinary clicks back."""
         self._on = on
-        self._pen.drop_block()
+        self._pen.let_go()
         self._watch()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -216,7 +236,7 @@ class PanelPaint(QObject):
                 self._pen.press(panel, cell, has_shift(event))
                 return True
         elif kind == QEvent.Type.MouseMove and self._pen.active:
-            self._pen.move(point)
+            self._pen.move(event)
             return True
         elif kind == QEvent.Type.MouseButtonRelease and left and self._pen.active:
             self._pen.release()
@@ -230,6 +250,7 @@ class PanelPaint(QObject):
             if panel not in wanted:
                 panel.removeEventFilter(self)
                 panel.setCursor(Qt.CursorShape.ArrowCursor)
+        self._pen.let_go([panel for panel in self._panels if panel not in wanted])
         for panel in wanted:
             if panel not in self._panels:
                 panel.installEventFilter(self)

@@ -52,6 +52,7 @@ class Reorder(Tool):
         self._found: Equivariance | None = None
         self._started: Scene | None = None  # the scene in which a drag began
         self._gesture = ""
+        self._moving = False
         self.side = Choice(
             (("x", "X"), ("context", self.tr("context"))),
             lambda _key: self._show_rows(),
@@ -85,6 +86,8 @@ class Reorder(Tool):
             bench.inputs.grid(side).commands.reorder = self._follow
 
     def show_scene(self, scene: Scene) -> None:
+        if not self._moving:  # the rows are no longer those that the hand took hold of
+            self.rows.let_go()
         self.side.setVisible(scene.is_cross)
         if not scene.is_cross:
             self.side.show_key("x")
@@ -128,7 +131,11 @@ class Reorder(Tool):
         if self._started is None:
             self.bench.document.end_merge()
         text = self.tr("Move “{token}” to row {row}").format(token=label, row=to + 1)
-        self.bench.document.edit(scene, text, self._gesture or None)
+        self._moving = True
+        try:
+            self.bench.document.edit(scene, text, self._gesture or None)
+        finally:
+            self._moving = False
         self.rows.choose(to)
         say(self.rows, self.tr("{token} is row {row} now").format(token=label, row=to + 1))
 

@@ -95,6 +95,10 @@ class TokenRows(QTreeWidget):
         super().mouseReleaseEvent(event)
         self._end(True)
 
+    def let_go(self) -> None:
+        """A drag is over, and stays as far as it has come."""
+        self._end(True)
+
     def _end(self, counts: bool) -> None:
         moving, self._moving, self._dragged = self._moving, False, -1
         if moving:

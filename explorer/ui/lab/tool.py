@@ -138,7 +138,7 @@ class Tool(QWidget):
         """Its numbers are there."""
 
     def leave(self) -> None:
-        """The page is left: whatever runs is stopped. What a `look` shows stays until it is closed."""
+        """The page is left, or the scene is none for it: whatever runs is stopped. What a `look` shows stays."""
 
 
 class Follower(QObject):
@@ -155,7 +155,10 @@ class Follower(QObject):
     def refresh(self) -> None:
         """Show what is new, if anybody looks."""
         tool, engine = self._tool, self._tool.bench.engine
-        tool.setEnabled(tool.fits(tool.scene))
+        fits = tool.fits(tool.scene)
+        if tool.isEnabled() and not fits:
+            tool.leave()
+        tool.setEnabled(fits)
         if not tool.isVisible() or not tool.isEnabled():
             return
         if tool.scene is not self._scene:

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from explorer import resources
+from explorer.scene import Scene
 from explorer.ui.lab.sizes import bytes_text, divisors
 from explorer.ui.lab.tool import Tool
 from explorer.ui.main_window import MainWindow
@@ -109,3 +112,26 @@ def test_bytes_are_said_briefly(count: int, text: str) -> None:
 
 def test_divisors() -> None:
     assert divisors(12) == [1, 2, 3, 4, 6, 12]
+
+
+def test_heads_that_do_not_divide_d_model(qtbot: QtBot, window: MainWindow, open_tool: OpenTool) -> None:
+    scene = Scene(x=np.ones((2, 3)), w_q=np.ones((3, 4)), w_k=np.ones((3, 4)), w_v=np.ones((3, 4)), heads=2)
+    window.document.edit(scene, "Two heads of width 2, d_model = 3")
+    tool = open_tool(window, "cost")
+    qtbot.mouseClick(tool.over.buttons["heads"], Qt.MouseButton.LeftButton)
+    adds, held = tool.plot.curves
+    assert list(adds.x) == [1, 3]
+    assert list(adds.y) == [3 * 2 * 3 * 3 + 2 * 2 * 2 * 3] * 2  # 3nd² + 2n²d
+    assert list(held.y) == [4, 12]
+
+
+def test_the_curve_goes_through_the_number_of_the_scene(
+    open_it: Callable[..., MainWindow], open_tool: OpenTool
+) -> None:
+    window = open_it(resources.path("scenes", "translation.attn.json"))
+    scene = window.document.scene
+    assert scene.m != scene.n
+    tool = open_tool(window, "cost")
+    whole = tool.plot.curves[0]
+    here = dict(zip(whole.x, whole.y, strict=True))
+    assert f"{here[scene.n]:,}" == bars(tool)["together"]
