@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -430,11 +429,10 @@ def test_a_session_does_not_take_the_place_of_its_model(
 def test_help_comes_at_once() -> None:
     """Without numpy, torch or Qt."""
     script = "import sys, explorer.cli; print(*sorted({'numpy', 'torch', 'PySide6'} & set(sys.modules)))"
-    start = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert done.stdout.strip() == "" and time.perf_counter() - start < 10
+    assert done.stdout.strip() == ""
 
 
 def test_float16_overflow_reaches_the_file(tmp_path: Path) -> None:

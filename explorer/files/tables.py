@@ -47,7 +47,7 @@ def parse_table(text: str) -> Table:
     text = text.removeprefix("\ufeff")
     if not text.strip():
         raise TableError("There is no table in this text: it is empty")
-    if (printout := _PRINTOUT.match(text)) is not None:
+    if (printout := _PRINTOUT.match(text)) is not None and _CORNER.match(text) is None:
         return Table(_numbers(_printed_rows(text, printout.end() - 1)))
     return table_of(_delimited_rows(text))
 
@@ -217,7 +217,9 @@ def _is_word(cell: str) -> bool:
 
 # --- printouts -> rows of texts --------------------------------------------------------------------
 
-_PRINTOUT = re.compile(r"\s*(?:Parameter containing:\s*)?(?:[A-Za-z_][\w.]*\s*\(\s*)?\[")
+# a bracket, but none of a token such as [CLS]
+_PRINTOUT = re.compile(r"\s*(?:Parameter containing:\s*)?(?:[A-Za-z_][\w.]*\s*\(\s*)?\[(?![A-Z]+\])")
+_CORNER = re.compile(r"\t[^\n]*\n[^\S\t\n]*[^\s\n][^\t\n]*\t")  # empty, and a label in the row below: a table
 # what may follow the last bracket: `, dtype=torch.float64, grad_fn=<AddBackward0>, size=(2, 2))`
 _SUFFIX = re.compile(r"\s*(?:,\s*\w+\s*=\s*(?:<[^<>]*>|'[^']*'|\([^()]*\)|[\w.]+)\s*)*,?\s*\)?\s*")
 

@@ -4,7 +4,6 @@ import json
 import os
 import pickle
 import struct
-import time
 import tracemalloc
 import zipfile
 from pathlib import Path
@@ -39,14 +38,12 @@ def same(read: np.ndarray, written: np.ndarray) -> None:
 
 
 def sentence(path: Path) -> str:
-    """What is said of a file, or of its first array, that is refused; quickly, and with next to no memory."""
+    """What is said of a file, or of its first array, that is refused, with next to no memory."""
     tracemalloc.start()
-    began = time.perf_counter()
     with pytest.raises(TableError) as caught:
         file = load(path)
         for entry in file.entries:
             file.read(entry)
-    assert time.perf_counter() - began < 5
     assert tracemalloc.get_traced_memory()[1] < 50e6
     tracemalloc.stop()
     text = str(caught.value)

@@ -1,6 +1,5 @@
 """Tables out of files of text and out of HTML."""
 
-import time
 from pathlib import Path
 
 import numpy as np
@@ -79,11 +78,10 @@ def test_refuses_with_a_sentence(html: str, sentence: str) -> None:
      "<td x:num=" * 300_000, "<table><td>&#" + "9" * 100_000, "&" * 1_000_000, "<td a='" * 300_000],
     ids=lambda html: html[:12],
 )  # fmt: skip
-def test_hostile_html_takes_no_time(html: str) -> None:
-    began = time.perf_counter()
+def test_hostile_html_is_gone_through_once(html: str) -> None:
+    """What reads it again for every tag, as html.parser does, takes hours."""
     with pytest.raises(TableError):
         parse_html(html)
-    assert time.perf_counter() - began < 5
 
 
 tags = st.sampled_from(
@@ -180,10 +178,8 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 def test_a_file_of_gigabytes(tmp_path: Path) -> None:
     with (tmp_path / "a.csv").open("wb") as file:
         file.truncate(2**33)
-    began = time.perf_counter()
     with pytest.raises(TableError, match=r"^a\.csv: it is larger than 64 MB"):
         load(tmp_path / "a.csv")
-    assert time.perf_counter() - began < 5
 
 
 @given(

@@ -1,7 +1,5 @@
 """Fill, copy, paste; tokens and sizes: each one undo step that brings everything back."""
 
-import time
-
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -204,10 +202,9 @@ def test_what_cannot_be_pasted_is_said_beside_the_grid(
     qtbot: QtBot, name: str, text: str, sentence: str
 ) -> None:
     shown = show(qtbot, name, scene(b_q=np.ones(4)))
-    start, began = shown.scene, time.perf_counter()
+    start = shown.scene
     with qtbot.waitSignal(shown.grid.problem) as said:
         assert paste(shown, text, grow=True) == []
-    assert time.perf_counter() - began < 5
     assert said.args[0].startswith(sentence)
     assert shown.grid.bubble.isVisible() and shown.grid.bubble.text() == said.args[0]
     assert shown.scene is start and shown.steps == []
