@@ -125,7 +125,7 @@ class KeysDialog(QDialog):
                 ("Enter", self.tr("enlarge the head; choose the strongest line of the word")),
                 (
                     _native("Alt+PgUp, Alt+PgDown"),
-                    self.tr("the layer before, the next layer of an open folder"),
+                    self.tr("the layer before, the next layer: of an open folder, or of the model"),
                 ),
                 ("Esc", self.tr("back to the heads, back to the panels")),
             ],

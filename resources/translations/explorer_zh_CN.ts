@@ -2273,6 +2273,10 @@
             <source>back to the heads, back to the panels</source>
             <translation>回到各头，回到面板</translation>
         </message>
+        <message>
+            <source>the layer before, the next layer: of an open folder, or of the model</source>
+            <translation>上一层、下一层：打开的文件夹里的，或模型的</translation>
+        </message>
     </context>
     <context>
         <name>Kind</name>
