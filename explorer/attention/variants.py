@@ -9,12 +9,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from explorer.attention.precision import held, widened
 from explorer.attention.trace import Trace
 from explorer.norm import Norm
-from explorer.scene import Array, Scene
+from explorer.scene import Array, Flags, Scene
 
 Stages = dict[str, Array]
 Formula = Callable[[Scene, Trace, Stages], Array]  # the stages so far, right or wrong -> the next one
+ROUNDING = 1e-12  # of a number: by as much two ways to the same one differ
+
+
+def _as_it_is(visible: Flags) -> Flags:
+    return visible
+
+
+def _everything(visible: Flags) -> Flags:
+    return np.ones_like(visible)
 
 
 @dataclass(frozen=True)
@@ -25,6 +35,7 @@ class Slip:
     sentence: str
     formulas: Mapping[str, Formula]
     possible: Callable[[Scene], bool]
+    seen: Callable[[Flags], Flags] = _as_it_is  # (n, m): what it makes of the keys that may be seen
 
     @property
     def first(self) -> str:
@@ -32,19 +43,27 @@ class Slip:
         return next(name for name in _FORMULAS if name in self.formulas)
 
     def stages(self, scene: Scene, trace: Trace) -> Stages:
-        """The wrong stages from `first` to "output", shaped as in the trace.
+        """The wrong stages from `first` to "output", shaped as in the trace and in the scene's precision.
 
-        Empty where the scene leaves no room for the mistake: without a mask none can be inverted.
+        A number that the mistake does not change is that of the trace: numpy, and more digits than the scene's
+        precision has, make no difference. Empty where the scene leaves no room for the mistake: without a mask
+        none can be inverted.
         """
         if not self.possible(scene):
             return {}
-        stages: Stages = {name: trace.stage(name) for name in _FORMULAS}
-        wrong: Stages = {}
+        exact = widened(scene)
+        right: Stages = {name: trace.stage(name) for name in _FORMULAS}
+        wrong, shown = dict(right), Stages()
         with np.errstate(all="ignore"):  # ∞ and NaN of the scene go through
-            for name, right in _FORMULAS.items():
-                if wrong or name in self.formulas:
-                    stages[name] = wrong[name] = self.formulas.get(name, right)(scene, trace, stages)
-        return wrong
+            for name, formula in _FORMULAS.items():
+                if not shown and name not in self.formulas:
+                    continue
+                right[name] = formula(exact, trace, right)
+                found = self.formulas.get(name, formula)(exact, trace, wrong)
+                same = np.isclose(found, right[name], rtol=ROUNDING, atol=0, equal_nan=True)
+                wrong[name] = np.where(same, right[name], found)
+                shown[name] = np.where(same, trace.stage(name), held(found, scene.dtype))
+        return shown
 
 
 # ---- the right formulas (shapes: attend.py) ----
@@ -230,12 +249,14 @@ SLIPS: tuple[Slip, ...] = (
         "The mask is inverted: it hides what may be seen and shows what must be hidden.",
         {"masked": _mask_inverted},
         _hides,
+        np.logical_not,
     ),
     Slip(
         "mask_forgotten",
         "The mask is forgotten: every key is seen.",
         {"masked": _mask_forgotten},
         _hides,
+        _everything,
     ),
     Slip(
         "split_without_transpose",
@@ -246,13 +267,13 @@ SLIPS: tuple[Slip, ...] = (
     Slip(
         "scores_transposed",
         "The scores are K·Qᵀ instead of Q·Kᵀ: queries and keys have changed places.",
-        {"scores": lambda scene, trace, stages: trace.scores.swapaxes(-1, -2)},
+        {"scores": lambda scene, trace, stages: _scores(scene, trace, stages).swapaxes(-1, -2)},
         lambda scene: scene.n == scene.m,
     ),
     Slip(
         "scale_sqrt_d_model",
         "The scores are divided by √d_model instead of √d_k, the width of one head.",
-        {"scaled": _scaled_by(lambda scene: float(scene.d_model**-0.5))},
+        {"scaled": _scaled_by(lambda scene: float(1 / np.sqrt(scene.d_model)))},
         _divides_by_root,
     ),
     Slip(
@@ -284,18 +305,21 @@ SLIPS: tuple[Slip, ...] = (
         "The mask is applied after the softmax, so the rows no longer sum to 1.",
         {"masked": _mask_forgotten, "weights": _mask_after_softmax},
         _hides,
+        _everything,
     ),
     Slip(
         "mask_multiplied",
         "The hidden scores are multiplied by 0 instead of replaced by −∞, and e⁰ = 1 still counts.",
         {"masked": _mask_multiplied},
         _hides,
+        _everything,
     ),
     Slip(
         "mask_added",
         "The mask of ones and zeros is added to the scores, so nothing is hidden.",
         {"masked": _mask_added},
         _hides,
+        _everything,
     ),
     Slip(
         "weights_averaged",

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from explorer.attention.precision import widened
 from explorer.attention.trace import Trace
 from explorer.attention.variants import SLIP
 
@@ -25,8 +26,6 @@ def slipped(trace: Trace, name: str) -> Trace:
     stages = slip.stages(trace.scene, trace)
     if not stages:
         return trace
-    visible = trace.visible
-    if "masked" in slip.formulas:
-        visible = (stages["masked"] != trace.scene.mask_fill).any(axis=0)  # (H, n, m) → (n, m)
-    blind = ~visible.any(axis=1) & (trace.scene.mask_fill == -np.inf)
+    visible = slip.seen(trace.visible)
+    blind = ~visible.any(axis=1) & (widened(trace.scene).mask_fill == -np.inf)
     return replace(trace, **stages, visible=visible, blind=blind)

@@ -157,15 +157,16 @@ class Slips(Tool):
         changes = largest_changes(trace, slipped(trace, name))
         order = list(changes)
         touched = {stage: changes[stage] for stage in order[order.index(first) :]}
+        start = next((stage for stage, (change, _size) in touched.items() if change), "")
         self.bars.show_bars(
-            Bar(stage_title(stage), share(change, size), compact_number(change), stage == first)
+            Bar(stage_title(stage), share(change, size), compact_number(change), stage == start)
             for stage, (change, size) in touched.items()
         )
-        if not any(change for change, _size in touched.values()):
+        if not start:
             self.start.setText(self.tr("With these numbers it makes no difference."))
         else:
             text = self.tr("It starts at: {stage}. What comes before is right.")
-            self.start.setText(text.format(stage=stage_title(first)))
+            self.start.setText(text.format(stage=stage_title(start)))
 
     def _choose(self, name: str) -> None:
         if name == NONE:

@@ -8,7 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from explorer.attention.masks import Causal
 from explorer.attention.variants import SLIPS
+from explorer.scene import Scene
 from explorer.ui.lab.slips import _NEED, NEEDS, TITLES
 from explorer.ui.lab.tool import Tool
 from explorer.ui.main_window import MainWindow
@@ -55,6 +57,40 @@ def test_softmax_over_the_queries_beside_the_right_result(
     assert weights.matrix() == pytest.approx(right, abs=1e-12)
     assert window.lab.note.isHidden()
     assert [bar.label for bar in tool.bars.bars] == ["weights", "head output", "concat", "output"]
+
+
+def test_one_head_is_as_wide_as_the_model(window: MainWindow, open_tool: OpenTool) -> None:
+    """√d_model for √d_k with one head: no damage, and no rounding in its place."""
+    tool = open_tool(window, "slips")
+    tool.slip.setCurrentIndex(tool.slip.findData("scale_sqrt_d_model"))
+    tool.slip.activated.emit(tool.slip.currentIndex())
+    assert tool.start.text() == "With these numbers it makes no difference."
+    assert {bar.text for bar in tool.bars.bars} == {"0"} and not any(bar.marked for bar in tool.bars.bars)
+
+
+def test_the_damage_starts_where_a_number_is_wrong(window: MainWindow, open_tool: OpenTool) -> None:
+    """The split is wrong in q, k and v; where the tokens are alike but for V, only there does it show."""
+    eye, zero = np.eye(4), np.zeros((4, 4))
+    scene = Scene(x=np.arange(8.0).reshape(2, 4), w_q=zero, w_k=zero, w_v=eye, heads=2)
+    window.document.edit(scene, "No queries and keys")
+    tool = open_tool(window, "slips")
+    tool.slip.setCurrentIndex(tool.slip.findData("split_without_transpose"))
+    tool.slip.activated.emit(tool.slip.currentIndex())
+    assert tool.start.text() == "It starts at: values. What comes before is right."
+    assert [bar.label for bar in tool.bars.bars if bar.marked] == ["values"]
+    shown = window.pipeline.panels["panel_v_1"].matrix()
+    assert shown.tolist() == [[0, 1], [2, 3]]
+
+
+def test_a_score_that_equals_the_fill_is_not_hidden(window: MainWindow, open_tool: OpenTool) -> None:
+    """With 0 as the fill: the mask is forgotten, so nothing is hidden, also where a score is 0."""
+    eye = np.eye(2)
+    scene = Scene(x=eye, w_q=eye, w_k=eye, w_v=eye, mask=(Causal(),), mask_fill=0.0)
+    window.document.edit(scene, "Fill 0")
+    tool = open_tool(window, "slips")
+    tool.slip.setCurrentIndex(tool.slip.findData("mask_forgotten"))
+    tool.slip.activated.emit(tool.slip.currentIndex())
+    assert window.pipeline.panels["panel_weights_1"].hidden() is None
 
 
 def test_the_check_against_torch_does_not_vouch_for_a_slip(
