@@ -12,6 +12,7 @@ class BERT(Family):
 
     name = "BERT"
     model_types = ("bert", "roberta", "xlm-roberta", "camembert")
+    mark = ("embeddings.word_embeddings.weight", "embeddings.position_embeddings.weight")
     places = {"": r"encoder\.layer\.(?P<layer>\d+)\.attention\.(?P<rest>self\.query\.weight)"}
 
     def layer(self, tensors: Tensors, spot: Spot, config: Config | None, heads: int | None = None) -> Layer:

@@ -11,6 +11,7 @@ class Bloom(Family):
 
     name = "BLOOM"
     model_types = ("bloom",)
+    mark = ("word_embeddings.weight", "word_embeddings_layernorm.weight")  # Falcon has not
     places = {"": r"h\.(?P<layer>\d+)\.self_attention\.(?P<rest>query_key_value\.weight)"}
 
     def layer(self, tensors: Tensors, spot: Spot, config: Config | None, heads: int | None = None) -> Layer:

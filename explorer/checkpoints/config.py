@@ -30,6 +30,10 @@ class Config:
         """Whether a key is there and not null."""
         return self._values.get(key) is not None
 
+    def filled(self, key: str) -> bool:
+        """Whether a key is there and says something: not null, and no empty list or object."""
+        return self.has(key) and self._values[key] not in ({}, [])
+
     def count(self, *keys: str, default: int | None = None) -> int:
         """A number of something, at least 1: of the first of `keys` that is there."""
         key, value = self._first(keys, default)

@@ -10,6 +10,7 @@ class DistilBERT(Family):
 
     name = "DistilBERT"
     model_types = ("distilbert",)
+    mark = ("embeddings.word_embeddings.weight", "embeddings.position_embeddings.weight")
     places = {"": r"transformer\.layer\.(?P<layer>\d+)\.attention\.(?P<rest>q_lin\.weight)"}
 
     def layer(self, tensors: Tensors, spot: Spot, config: Config | None, heads: int | None = None) -> Layer:

@@ -139,6 +139,8 @@ class Family:
     model_types: ClassVar[tuple[str, ...]] = ()  # of config.json
     needs_config: ClassVar[bool] = False  # where the tensors alone leave too much open
     places: ClassVar[dict[str, str]]
+    # Of a whole model: a name that others share, and one that only this family has beside it
+    mark: ClassVar[tuple[str, str] | None] = None
 
     def spots(self, names: Collection[str]) -> list[Spot]:
         """The layers of this family among the names: by part, then by number."""
@@ -154,6 +156,14 @@ class Family:
                 key=lambda spot: spot.number,
             )
         return found
+
+    def lacks(self, names: Collection[str]) -> str | None:
+        """What a whole model of this family would have, and these names, which hold a whole model, have not."""
+        if self.mark is None:
+            return None
+        shared, own = self.mark
+        found = [name.removesuffix(shared) for name in names if name.endswith(shared)]
+        return next((stem + own for stem in found if stem + own not in names), None)
 
     def fits(self, tensors: Tensors, spot: Spot) -> bool:
         """Whether the shapes are those of this family, where another one has the same names."""

@@ -5,13 +5,11 @@ from typing import ClassVar
 from explorer.checkpoints.config import Config
 from explorer.checkpoints.errors import CheckpointError
 from explorer.checkpoints.gemma import Gemma
-from explorer.checkpoints.llama import slides
+from explorer.checkpoints.llama import GLOBAL, LOCAL, slides
 from explorer.checkpoints.rotary import rotary
 from explorer.checkpoints.tensors import Reading
 from explorer.norm import Norm
 from explorer.scene import Position
-
-GLOBAL, LOCAL = "full_attention", "sliding_attention"
 
 
 class Gemma3(Gemma):

@@ -11,6 +11,7 @@ class GPT2(Family):
 
     name = "GPT-2"
     model_types = ("gpt2",)
+    mark = ("wte.weight", "wpe.weight")  # others with these names turn q and k, or know distances alone
     places = {"": r"h\.(?P<layer>\d+)\.attn\.(?P<rest>c_attn\.weight)"}
 
     def fits(self, tensors: Tensors, spot: Spot) -> bool:

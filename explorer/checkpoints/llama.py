@@ -4,11 +4,13 @@ from typing import ClassVar
 
 from explorer.checkpoints.config import Config
 from explorer.checkpoints.errors import CheckpointError
-from explorer.checkpoints.family import Family, Layer, Spot, apart, heads_of
+from explorer.checkpoints.family import Family, Layer, Projections, Spot, apart, heads_of
 from explorer.checkpoints.rotary import beyond, rotary
 from explorer.checkpoints.tensors import Reading, Tensors
 from explorer.norm import Norm
-from explorer.scene import Position
+from explorer.scene import Position, brief
+
+GLOBAL, LOCAL = "full_attention", "sliding_attention"  # layer_types
 
 
 class Llama(Family):
@@ -17,6 +19,7 @@ class Llama(Family):
     name = "Llama"
     model_types: ClassVar[tuple[str, ...]] = ("llama", "mistral")
     needs_config = True  # the base of the rotary positions, and which family it is
+    tells_bias: ClassVar[bool] = True  # whether its config.json knows `attention_bias`
     places = {"": r"layers\.(?P<layer>\d+)\.self_attn\.(?P<rest>q_proj\.weight)"}
 
     def layer(self, tensors: Tensors, spot: Spot, config: Config | None, heads: int | None = None) -> Layer:
@@ -26,6 +29,9 @@ class Llama(Family):
         projections = apart(reading, "q_proj", "k_proj", "v_proj", "o_proj")
         q_norm, k_norm = (self.norm(reading, name, config) for name in ("q_norm", "k_norm"))
         reading.finish("rotary_emb.inv_freq")
+        check_causal(config)
+        if self.tells_bias:
+            check_bias(config, projections)
         width, kv_width = projections.width, projections.w_k.shape[1]
         heads = heads_of(config, heads, width, "num_attention_heads")
         d = width // heads
@@ -54,8 +60,9 @@ class Llama(Family):
         return beyond(config, d)
 
     def window(self, config: Config, layer: int) -> int | None:
-        """How many keys a query sees; None: all before it."""
-        return config.count("sliding_window") if config.has("sliding_window") else None
+        """How many keys a query sees; None: all before it. Mistral's layers have a window, Llama's never."""
+        windowed = config.model_type == "mistral" and config.has("sliding_window")
+        return config.count("sliding_window") if windowed else None
 
     def scale(self, config: Config) -> str | float:
         """What the scores are multiplied by."""
@@ -64,6 +71,20 @@ class Llama(Family):
     def softcap(self, config: Config) -> float | None:
         """How the scores are capped."""
         return None
+
+
+def check_causal(config: Config) -> None:
+    """Raises CheckpointError where config.json has a causal family see both ways."""
+    if not config.flag("is_causal", True):
+        raise CheckpointError(f"{config.name}: is_causal is false, and such a model is not known here")
+
+
+def check_bias(config: Config, projections: Projections) -> None:
+    """Raises CheckpointError where config.json says that there are biases or none, and the tensors otherwise."""
+    there = projections.b_q is not None
+    if config.flag("attention_bias", there) != there:
+        apart = "false, but its tensors have biases" if there else "true, but its tensors have no biases"
+        raise CheckpointError(f"{config.name}: attention_bias is {apart}")
 
 
 def check_width(config: Config, d: int) -> None:
@@ -90,8 +111,10 @@ def slides(config: Config, layer: int, default: bool) -> bool:
     kinds = config.texts("layer_types")
     if kinds is None:
         return default
+    if unknown := set(kinds) - {GLOBAL, LOCAL}:
+        raise CheckpointError(f"{config.name}: layers of the type {brief(min(unknown))} are not known here")
     if layer >= len(kinds):
         raise CheckpointError(
             f"{config.name}: layer_types has {len(kinds)} entries, and there is a layer {layer}"
         )
-    return kinds[layer] == "sliding_attention"
+    return kinds[layer] == LOCAL

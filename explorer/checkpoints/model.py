@@ -102,6 +102,13 @@ def recognise(tensors: Tensors, config: Config | None) -> tuple[Family, list[Spo
                 f"config.json says {model_type!r}, but no tensor is named as in {claimed[0].name}: {_some(tensors)}"
             )
     fitting = [(family, spots) for family, spots in named if family.fits(tensors, spots[0])]
+    if not model_type:
+        for family, _ in fitting:
+            if lacking := family.lacks(tensors.names):
+                raise CheckpointError(
+                    f"its layers are named as in {family.name}, but such a model has a tensor {lacking} and this one"
+                    " has none: it is of another family"
+                )
     open_ones = [family.name for family, _ in fitting if family.needs_config and not model_type]
     if open_ones:
         raise CheckpointError(

@@ -10,6 +10,7 @@ class NanoGPT(Family):
     """Told from GPT-2 by the shape of the joined matrix."""
 
     name = "nanoGPT"
+    mark = GPT2.mark
     places = GPT2.places
 
     def fits(self, tensors: Tensors, spot: Spot) -> bool:

@@ -5,7 +5,7 @@ import numpy as np
 from explorer.checkpoints.config import Config
 from explorer.checkpoints.errors import CheckpointError
 from explorer.checkpoints.family import Family, Layer, Projections, Spot, heads_of
-from explorer.checkpoints.llama import check_width
+from explorer.checkpoints.llama import check_causal, check_width
 from explorer.checkpoints.rotary import beyond, rotary
 from explorer.checkpoints.tensors import Reading, Tensors
 
@@ -21,8 +21,8 @@ class Phi3(Family):
     def layer(self, tensors: Tensors, spot: Spot, config: Config | None, heads: int | None = None) -> Layer:
         assert config is not None  # needs_config
         reading = Reading(tensors, spot.prefix)
-        weight, _ = reading.linear("qkv_proj")
-        w_o, _ = reading.linear("o_proj")
+        check_causal(config)
+        weight, w_o = (reading.take(f"{name}.weight", None, None).T for name in ("qkv_proj", "o_proj"))
         reading.finish("rotary_emb.inv_freq")
         width = w_o.shape[0]  # H·d
         heads = heads_of(config, heads, width, "num_attention_heads")
@@ -36,6 +36,7 @@ class Phi3(Family):
         w_q, w_k, w_v = np.split(weight, (width, width + groups * d), axis=1)
         return Layer(
             matrices=Projections(w_q=w_q, w_k=w_k, w_v=w_v, w_o=w_o),
-            heads=heads, kv_heads=groups, causal=True, position=rotary(config, d), beyond=beyond(config, d),
+            heads=heads, kv_heads=groups, causal=True, position=rotary(config, d, partly=True),
+            beyond=beyond(config, d, partly=True),
             window=config.count("sliding_window") if config.has("sliding_window") else None,
         )  # fmt: skip

@@ -11,6 +11,7 @@ class Qwen(Llama):
 
     name = "Qwen"
     model_types: ClassVar[tuple[str, ...]] = ("qwen2",)
+    tells_bias = False
 
     def window(self, config: Config, layer: int) -> int | None:
         if not config.flag("use_sliding_window", False) or not config.has("sliding_window"):

@@ -13,6 +13,7 @@ class Qwen3(Qwen):
 
     name = "Qwen3"
     model_types: ClassVar[tuple[str, ...]] = ("qwen3",)
+    tells_bias = True
     default_eps = 1e-6
 
     def norm(self, reading: Reading, name: str, config: Config) -> Norm | None:

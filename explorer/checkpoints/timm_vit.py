@@ -9,6 +9,7 @@ class TimmViT(Family):
     """One joined Linear, rows q, k, v. Its config.json does not tell the heads."""
 
     name = "timm ViT"
+    mark = ("patch_embed.proj.weight", "pos_embed")
     places = {"": r"blocks\.(?P<layer>\d+)\.attn\.(?P<rest>qkv\.weight)"}
 
     def layer(self, tensors: Tensors, spot: Spot, config: Config | None, heads: int | None = None) -> Layer:

@@ -10,6 +10,7 @@ class ViT(Family):
 
     name = "ViT"
     model_types = ("vit", "deit")
+    mark = ("embeddings.cls_token", "embeddings.position_embeddings")
     places = {"": r"encoder\.layer\.(?P<layer>\d+)\.attention\.(?P<rest>attention\.query\.weight)"}
 
     def layer(self, tensors: Tensors, spot: Spot, config: Config | None, heads: int | None = None) -> Layer:

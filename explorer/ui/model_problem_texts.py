@@ -72,6 +72,17 @@ MODELS = (
     QT_TRANSLATE_NOOP("Problem", "this sort of yarn is not known here"),
     QT_TRANSLATE_NOOP("Problem", "a Gemma 3 that sees both ways is not known here"),
     QT_TRANSLATE_NOOP("Problem", "a Gemma 3 with attn_logit_softcapping is not known here"),
+    QT_TRANSLATE_NOOP("Problem", "it has rope_parameters and rope_scaling, and cannot mean both"),
+    QT_TRANSLATE_NOOP("Problem", "rotary positions turn too fast to be calculated"),
+    QT_TRANSLATE_NOOP("Problem", "attention_bias is false, but its tensors have biases"),
+    QT_TRANSLATE_NOOP("Problem", "attention_bias is true, but its tensors have no biases"),
+    QT_TRANSLATE_NOOP("Problem", "is_causal is false, and such a model is not known here"),
+    QT_TRANSLATE_NOOP("Problem", "layers of the type {found} are not known here"),
+    QT_TRANSLATE_NOOP(
+        "Problem",
+        "its layers are named as in {family}, but such a model has a tensor {tensor} and this one has none: it is of"
+        " another family",
+    ),
     QT_TRANSLATE_NOOP("Problem", "rotary positions scaled by {found} are not known here"),
     QT_TRANSLATE_NOOP("Problem", "relative_attention_max_distance is {count}, which is too far"),
     QT_TRANSLATE_NOOP("Problem", "{tensor} is stored as {found}: quantised weights are not read"),

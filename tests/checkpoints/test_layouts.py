@@ -156,6 +156,24 @@ def refusal(folder: Path, tensors: dict[str, torch.Tensor], config: str = "") ->
         ),
         (f'{CONFIG}, "partial_rotary_factor": 1e308', "would turn 2147483648 of 6 columns"),
         (f'{CONFIG}, "rope_theta": "big"', "rope_theta is 'big' but must be a number above 0"),
+        (
+            f'{CONFIG}, "rope_scaling": {{"type": "linear", "factor": 5e-324}}',
+            "turn too fast to be calculated",
+        ),
+        (
+            f'{CONFIG}, "partial_rotary_factor": 0.34',
+            "would turn 2 of 6 columns",
+        ),  # Llama's library turns all
+        (f'{CONFIG}, "attention_bias": true', "attention_bias is true, but its tensors have no biases"),
+        (f'{CONFIG}, "is_causal": false', "is_causal is false, and such a model is not known here"),
+        (
+            f'{CONFIG}, "rope_parameters": {{"rope_type": "default"}}, "rope_scaling": {{"type": "linear"}}',
+            "it has rope_parameters and rope_scaling, and cannot mean both",
+        ),
+        (
+            f'{CONFIG.replace("llama", "gemma2")}, "sliding_window": 2, "layer_types": ["chunked_attention"]',
+            "layers of the type chunked_attention are not known here",
+        ),
     ],
 )
 def test_what_would_be_a_guess_is_refused(tmp_path: Path, config: str, said: str) -> None:
@@ -175,12 +193,78 @@ def test_an_odd_head_cannot_be_turned(tmp_path: Path) -> None:
             {"model.layers.0.self_attn.q_norm.weight": random(3)},
             "not known here: model.layers.0.self_attn.q_norm",
         ),
+        (
+            {
+                f"model.layers.0.self_attn.{name}_proj.bias": random(count)
+                for name, count in zip("qkvo", (12, 6, 6, 12), strict=True)
+            },
+            "attention_bias is false, but its tensors have biases",
+        ),
         ({"model.layers.0.self_attn.k_proj.weight": random(6, 12).to(torch.int8)}, "stored as I8: quantised"),
         ({"model.layers.0.self_attn.o_proj.weight": random(12)}, "has the shape 12 but must have any × any"),
     ],
 )
 def test_a_layer_that_is_not_quite_it(tmp_path: Path, change: dict[str, torch.Tensor], said: str) -> None:
-    assert said in refusal(tmp_path, LLAMA | change, CONFIG)
+    assert said in refusal(tmp_path, LLAMA | change, f'{CONFIG}, "attention_bias": false')
+
+
+def test_a_joined_bias_that_the_family_has_not(tmp_path: Path) -> None:
+    name = "model.layers.0.self_attn"
+    tensors = {
+        f"{name}.qkv_proj.weight": random(24, 12),
+        f"{name}.qkv_proj.bias": random(24),
+        f"{name}.o_proj.weight": random(12, 12),
+    }
+    assert f"a tensor that is not known here: {name}.qkv_proj.bias" in refusal(
+        tmp_path, tensors, CONFIG.replace("llama", "phi3")
+    )
+
+
+def test_only_mistral_has_mistral_s_window(tmp_path: Path) -> None:
+    """Llama's own library reads no such key, whatever the file says."""
+    written(tmp_path, LLAMA)
+    for model_type, window in (("llama", None), ("mistral", 3)):
+        config = f'{{{CONFIG.replace("llama", model_type)}, "sliding_window": 3}}'
+        (tmp_path / "config.json").write_text(config, encoding="utf-8")
+        model = Model(tmp_path)
+        assert model.layer(model.spot(0)).window == window
+
+
+def test_what_is_at_the_top_of_a_config_counts(tmp_path: Path) -> None:
+    """As in the library: original_max_position_embeddings at the top goes before the one beside the factor."""
+    written(tmp_path, LLAMA)
+    scaled = '"type": "yarn", "factor": 4, "original_max_position_embeddings": 64'
+    found = []
+    for config in (
+        f'{CONFIG}, "rope_scaling": {{{scaled}}}, "original_max_position_embeddings": 8',
+        f'{CONFIG}, "rope_scaling": {{{scaled.replace("64", "8")}}}',
+    ):
+        (tmp_path / "config.json").write_text(f"{{{config}}}", encoding="utf-8")
+        found.append(Model(tmp_path).layer(Model(tmp_path).spot(0)).position.frequencies)
+    assert np.array_equal(*found)
+
+
+OTHERS = {  # the names of a family that is known, in a whole model of one that is not
+    "Qwen's first": ("transformer.h.0.attn.c_attn.weight", (36, 12), "transformer.wte.weight", "transformer.wpe"),
+    "Jais": ("transformer.h.0.attn.c_attn.weight", (12, 36), "transformer.wte.weight", "transformer.wpe"),
+    "RoFormer": (
+        "roformer.encoder.layer.0.attention.self.query.weight", (12, 12),
+        "roformer.embeddings.word_embeddings.weight", "roformer.embeddings.position_embeddings",
+    ),
+    "Falcon": (
+        "transformer.h.0.self_attention.query_key_value.weight", (36, 12), "transformer.word_embeddings.weight",
+        "transformer.word_embeddings_layernorm",
+    ),
+    "DINOv3": ("blocks.0.attn.qkv.weight", (36, 12), "patch_embed.proj.weight", "pos_embed"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_another_family_of_the_same_names(tmp_path: Path, name: str) -> None:
+    layer, shape, shared, lacking = OTHERS[name]
+    said = refusal(tmp_path, {layer: random(*shape), shared: random(50, 12)})
+    assert f"but such a model has a tensor {lacking}" in said
+    assert said.endswith("has none: it is of another family.")
 
 
 def test_quantised_names(tmp_path: Path) -> None:
