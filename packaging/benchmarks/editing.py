@@ -58,7 +58,11 @@ class Row:
             f" {self.bare.p50:.2f} ms."
         )
         if self.matplotlib is not None:
-            text += f" A notebook's heat maps take {self.matplotlib.ms:,.0f} ms to redraw."
+            share = self.p95 / self.matplotlib.ms
+            text += (
+                f" A notebook's heat maps (matplotlib) take {self.matplotlib.ms:,.0f} ms to redraw, of which ours"
+                f" takes {share:.3f}."
+            )
         if self.bertviz is not None:
             text += (
                 f" BertViz takes {self.bertviz.ms:,.0f} ms and {self.bertviz.size / 1e6:.1f} MB of HTML before the"

@@ -49,14 +49,9 @@ class Large:
     def goals(self) -> list[Goal]:
         """What they are held against."""
         found = [
-            Goal("coarse picture of a large head", self.coarse * 1000, 250, " ms", required=False),
+            Goal("coarse picture of a large head", self.coarse * 1000, 250, " ms"),
             Goal("full detail of a large head, times torch alone", self.full / self.bare, 1.2),
-            Goal(
-                "overview of all heads, times torch alone",
-                self.overview / self.overview_bare,
-                1.5,
-                required=False,
-            ),
+            Goal("overview of all heads, times torch alone", self.overview / self.overview_bare, 1.5),
         ]
         if self.mb is not None:
             found.append(Goal("memory of a large head beyond its inputs", self.mb, 512, " MB"))

@@ -3,12 +3,15 @@
 import io
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from benchmarks.measure import milliseconds
 from explorer.attention.trace import Trace
 
 STAGES = ("scores", "scaled", "weights")
+NAMES = ("matplotlib", "bertviz")
+LAYER = (512, 12)  # tokens and heads of one layer of a model
 
 
 @dataclass(frozen=True)
@@ -17,6 +20,11 @@ class Notebook:
 
     ms: float
     size: int
+
+
+def missing() -> list[str]:
+    """What is not installed here, and therefore not compared."""
+    return [name for name in NAMES if find_spec(name) is None]
 
 
 def matplotlib_redraw(trace: Trace) -> Notebook | None:

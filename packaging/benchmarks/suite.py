@@ -16,11 +16,13 @@ from pathlib import Path
 from PySide6.QtCore import QSettings, qVersion
 from PySide6.QtGui import QGuiApplication
 
-from benchmarks import capturing, editing, growing, large, models, steady
-from benchmarks.cases import CASES
+from benchmarks import capturing, editing, growing, large, models, notebook, steady
+from benchmarks.cases import CASES, HD, scene_of
 from benchmarks.goals import Goal, table
+from benchmarks.measure import milliseconds
 from benchmarks.real import RealWindow
 from benchmarks.start import Start
+from explorer.attention import attend
 
 FLAT_MB = 8.0  # of memory that stays as it is: what the allocator holds back comes and goes
 
@@ -102,7 +104,8 @@ def _screen(xcb: bool) -> Iterator[None]:
 
 def _isolate(home: str) -> None:
     """Usual settings, nobody's: also for the processes that are started."""
-    os.environ["XDG_CONFIG_HOME"] = home
+    for kind in ("CONFIG", "DATA"):  # nor what somebody has not saved
+        os.environ[f"XDG_{kind}_HOME"] = home
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, home)
 
@@ -141,7 +144,26 @@ def _edits(report: Report, real: RealWindow, quick: bool) -> None:
         for row in rows
     ]  # fmt: skip
     report.say(table(head, lines), "", *(f"- {row.sentence()}" for row in rows))
+    if quick:
+        report.say("- Notebooks are left out of a quick run.")
+    else:
+        report.say(*(f"- {name} is not installed here: not compared." for name in notebook.missing()))
+        _layer(report, real)
     report.goals += [goal for row in rows for goal in row.goals()]
+
+
+def _layer(report: Report, real: RealWindow) -> None:
+    """A layer of a model, from the scene to its pixels, beside BertViz."""
+    scene = scene_of(*notebook.LAYER, width=64)
+    ours = milliseconds(lambda: real.open_scene(scene, HD))
+    theirs = notebook.bertviz_view(attend(scene))
+    if theirs is not None:
+        tokens, heads = notebook.LAYER
+        report.say(
+            f"- A layer of {tokens} tokens and {heads} heads: BertViz takes {theirs.ms:,.0f} ms and writes"
+            f" {theirs.size / 1e6:.0f} MB of HTML before the browser starts; here it is opened, computed, compared with"
+            f" torch and on the screen after {ours:,.0f} ms, {ours / theirs.ms:.2f} of that."
+        )
 
 
 def _start(report: Report, runs: int) -> None:
