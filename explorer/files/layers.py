@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from explorer.files.session import SUFFIX
@@ -14,15 +14,18 @@ _PART = re.compile(r"\.rank\d+of\d+$")
 
 @dataclass(frozen=True)
 class LayerFile:
-    """One session of the folder, and what its layer is called there."""
+    """One session of the folder, what its layer is called there, and its number."""
 
     path: Path
     name: str
+    number: int = 1
 
 
 @dataclass(frozen=True)
 class Run:
-    """The layers of one forward pass, in the model's order. `call` and `item` from 1, None: the files do not say."""
+    """The layers of one forward pass, in the model's order. `call` and `item` from 1, None: the files do not say.
+    Where their names differ by one number alone, that is each layer's; else they are counted from 1.
+    """
 
     call: int | None
     item: int | None
@@ -59,8 +62,19 @@ def run_of(runs: Iterable[Run], path: Path) -> tuple[Run, int] | None:
 
 
 def _in_order(layers: list[LayerFile]) -> tuple[LayerFile, ...]:
-    """By name, "layer.10" after "layer.9"."""
-    return tuple(sorted(layers, key=lambda layer: _natural(layer.name)))
+    """By name, "layer.10" after "layer.9", and numbered."""
+    ordered = sorted(layers, key=lambda layer: _natural(layer.name))
+    numbers = _own_numbers([layer.name for layer in ordered]) or range(1, len(ordered) + 1)
+    return tuple(replace(layer, number=number) for layer, number in zip(ordered, numbers, strict=True))
+
+
+def _own_numbers(names: list[str]) -> list[int] | None:
+    """Of "layers.0.attn" and "layers.3.attn" 0 and 3; None where it is not one number that tells them apart."""
+    if len({re.sub(r"\d+", "#", name.casefold()) for name in names}) != 1:
+        return None
+    places = [column for column in zip(*(map(int, re.findall(r"\d+", name)) for name in names), strict=True)]
+    told = [column for column in places if len(names) == 1 or len(set(column)) > 1]
+    return list(told[0]) if len(told) == 1 and len(set(told[0])) == len(names) else None
 
 
 def _natural(name: str) -> list[tuple[bool, int, str]]:

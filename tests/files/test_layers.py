@@ -47,6 +47,27 @@ def test_plain_sessions_are_layers_by_name(tmp_path: Path) -> None:
     assert run.call is None
 
 
+@pytest.mark.parametrize(
+    ("names", "numbers"),
+    [
+        (("h.0.attn", "h.3.attn"), [0, 3]),
+        (("layer2", "layer10", "Layer1"), [1, 2, 10]),
+        (("encoder.layers.4.attn1",), [1]),  # which of its two?
+        (("blocks.3.attn",), [3]),
+        (("vit2.blocks.0.attn", "vit2.blocks.1.attn"), [0, 1]),
+        (("decoder.0.attn", "encoder.0.attn"), [1, 2]),
+        (("a.0.b.0", "a.0.b.1", "a.1.b.0"), [1, 2, 3]),
+        (("cat", "dog"), [1, 2]),
+    ],
+)
+def test_a_layer_has_the_number_that_its_name_gives_it(
+    tmp_path: Path, names: tuple[str, ...], numbers: list[int]
+) -> None:
+    fill(tmp_path, *(f"{name}.call1.item1.attn.json" for name in names))
+    (run,) = runs_in(tmp_path)
+    assert [layer.number for layer in run.layers] == numbers
+
+
 def test_a_folder_that_is_none(tmp_path: Path) -> None:
     assert runs_in(tmp_path) == []
     with pytest.raises(OSError):

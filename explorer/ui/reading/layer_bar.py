@@ -30,6 +30,7 @@ class LayerBar(QWidget):
         self.layer = ChoiceBox()
         self.layer.setObjectName("layer_choice")
         self.layer.setAccessibleName(self.tr("Layer"))
+        self.layer.setPlaceholderText(self.tr("layers of the folder"))  # another session is seen meanwhile
         self.layer.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
         self.layer.setMaximumWidth(420)
         self.layer.activated.connect(lambda index: self.layer_asked.emit(index))
@@ -89,7 +90,7 @@ class LayerBar(QWidget):
         if run is None:
             self.scope.show_key(HERE)
             return
-        names = [f"{number} · {layer.name}" for number, layer in enumerate(run.layers, 1)]
+        names = [f"{layer.number} · {layer.name}" for layer in run.layers]
         if names != [self.layer.itemText(index) for index in range(self.layer.count())]:
             with QSignalBlocker(self.layer):
                 self.layer.clear()

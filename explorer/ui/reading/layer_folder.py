@@ -24,37 +24,32 @@ class LayerFolder(QObject):
         self.heads: dict[int, Heads] = {}
         self._worker = Worker(self)
 
-    def open(self, folder: Path) -> Path | None:
-        """Read a folder; the session of its first layer, of the last run, or None where there is none."""
-        self.close()
+    def runs_of(self, folder: Path) -> list[Run]:
+        """What is in a folder; where there is nothing to open, that is said. What is open stays."""
         try:
-            self.runs = runs_in(folder)
+            runs = runs_in(folder)
         except OSError as error:
             self.said.emit(
                 self.tr("{name} cannot be read: {why}.").format(name=folder.name, why=error.strerror)
             )
-            return None
-        if not self.runs:
+            return []
+        if not runs:
             self.said.emit(
                 self.tr(
                     "There is no session (.attn.json) in {name}; a capture writes one for each layer."
                 ).format(name=folder.name)
             )
-            return None
-        self.choose(self.runs[-1])
-        assert self.run is not None
-        return self.run.layers[0].path
+        return runs
+
+    def open(self, runs: list[Run]) -> None:
+        """Show the last of these forward passes; the others can be chosen."""
+        self.runs = runs
+        self.choose(runs[-1])
 
     def choose(self, run: Run) -> None:
         """Show another forward pass."""
         self._worker.stop()
         self.run, self.heads = run, {}
-        self.changed.emit()
-
-    def close(self) -> None:
-        """There is no folder any more."""
-        self._worker.stop()
-        self.runs, self.run, self.heads = [], None, {}
         self.changed.emit()
 
     def place_of(self, path: Path | None) -> int | None:

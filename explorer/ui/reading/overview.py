@@ -44,6 +44,7 @@ class Overview(QWidget):
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._groups: list[tuple[str, list[Tile]]] = []
+        self._numbers: Sequence[int] = ()
         self._sort = "number"
         self._rects: dict[Key, QRect] = {}
         self._headings: list[int] = []
@@ -65,8 +66,17 @@ class Overview(QWidget):
         """The one of this head, if it is shown."""
         return next((tile for tile in self.tiles if tile.key == key), None)
 
-    def show_groups(self, groups: Sequence[tuple[str, list[Tile]]], sort: str, marked: Key | None) -> None:
-        """Show these, with the number they are sorted by; of those that were there only what differs is painted."""
+    def show_groups(
+        self,
+        groups: Sequence[tuple[str, list[Tile]]],
+        sort: str,
+        marked: Key | None,
+        numbers: Sequence[int] = (),
+    ) -> None:
+        """Show these, with the number they are sorted by; of those that were there only what differs is painted.
+        `numbers`: what each layer is called, where there are several.
+        """
+        self._numbers = numbers
         before = {tile.key: tile for tile in self.tiles}
         arranged = [(title, [(tile.key, tile.values.shape) for tile in tiles]) for title, tiles in groups]
         old = [(title, [(tile.key, tile.values.shape) for tile in tiles]) for title, tiles in self._groups]
@@ -210,8 +220,8 @@ class Overview(QWidget):
         texts = [self._name(key), str(head)]
         if layer is not None and len(self._groups) == 1:
             texts[1:] = [
-                self.tr("L{layer} H{head}").format(layer=layer + 1, head=head),
-                f"{layer + 1}·{head}",
+                self.tr("L{layer} H{head}").format(layer=self._numbers[layer], head=head),
+                f"{self._numbers[layer]}·{head}",
             ]
         longest = metrics.horizontalAdvance(re.sub(r"\d+", "88", texts[0]))
         if longest > room:
@@ -223,7 +233,8 @@ class Overview(QWidget):
     def _name(self, key: Key) -> str:
         if key.layer is None or len(self._groups) > 1:
             return head_text(key.head + 1)
-        return self.tr("layer {layer} · {head}").format(layer=key.layer + 1, head=head_text(key.head + 1))
+        number, head = self._numbers[key.layer], head_text(key.head + 1)
+        return self.tr("layer {layer} · {head}").format(layer=number, head=head)
 
     def note(self, tile: Tile) -> str:
         """What is pointed out about a head; empty for most."""

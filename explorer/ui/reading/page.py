@@ -143,7 +143,8 @@ class ReadingPage(QWidget):
             return
         trace, settings = self._engine.trace, self.settings
         self.layer_bar.show_place(self._document.path, self.view == OVERVIEW)
-        self.model_bar.show_scene(self._document.scene, instead=self.folder.run is not None)
+        in_folder = self.folder.place_of(self._document.path) is not None
+        self.model_bar.show_scene(self._document.scene, instead=in_folder)
         if trace is None or is_too_large(trace):
             self._say("" if trace is None else self._too_large(trace.scene))
             return
@@ -192,18 +193,18 @@ class ReadingPage(QWidget):
             return
         self.folder.read_all()
         assert self.folder.run is not None
-        names = [layer.name for layer in self.folder.run.layers]
+        files = self.folder.run.layers
         layers = self.folder.heads | ({} if here is None else {here: heads})
         groups = [
             (
-                self.tr("layer {number} · {name}").format(number=n + 1, name=names[n]),
+                self.tr("layer {number} · {name}").format(number=files[n].number, name=files[n].name),
                 settled(each.tiles(settings, n), old),
             )
             for n, each in sorted(layers.items())
         ]
         if settings.sort != "number":
             groups = [("", _merged([tiles for _name, tiles in groups], settings.sort))]
-        self.overview.show_groups(groups, settings.sort, None)
+        self.overview.show_groups(groups, settings.sort, None, [layer.number for layer in files])
 
     def _say(self, sentence: str) -> None:
         self.note.setText(sentence)

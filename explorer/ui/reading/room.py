@@ -92,8 +92,9 @@ class ReadingRoom(QObject):
         failed = None if folder is None else self._joined(folder)
         if folder is None or failed is None:
             return
-        first = self.folder.open(folder)
-        if first is not None and self._go_to(first):
+        runs = self.folder.runs_of(folder)
+        if runs and self._go_to(runs[-1].layers[0].path):
+            self.folder.open(runs)
             page = self._make()
             page.layer_bar.show_all_layers()
             self.open(OVERVIEW)

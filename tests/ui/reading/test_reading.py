@@ -21,6 +21,7 @@ from explorer.capture.importing import layer_of
 from explorer.checkpoints import Model as Checkpoint
 from explorer.files.session import load, save
 from explorer.scene import Scene
+from explorer.ui.files import Answer
 from explorer.ui.main_window import MainWindow
 from explorer.ui.reading.lines import Word
 from explorer.ui.reading.tiles import Key
@@ -539,3 +540,34 @@ def test_another_language_comes_back_to_the_same_view(open_it: Opener, chinese: 
     trigger(window, "read_words")
     assert window.reading.view == "words"
     window.grab()
+
+
+def test_a_folder_that_is_not_gone_to_leaves_everything_as_it_is(
+    from_model: MainWindow, folder: Path
+) -> None:
+    """Unsaved work is asked about, and the answer is Cancel."""
+    window, document = from_model, from_model.document
+    trigger(window, "read_heads")
+    bar = window.reading.page.model_bar
+    document.edit(document.scene.with_cell("x", 0, 0, 7.0), "work")
+    window.files.ask_discard = lambda: Answer.CANCEL
+    window.reading.open_folder(folder)
+    assert (window.reading.folder.run, document.scene.x[0, 0]) == (None, 7.0)
+    assert bar.layer.isVisible() and not window.reading.page.layer_bar.isVisible()
+
+
+def test_a_layer_of_a_model_can_be_stepped_on_though_a_folder_is_open(
+    qtbot: QtBot, from_model: MainWindow, folder: Path
+) -> None:
+    window, document = from_model, from_model.document
+    scene = document.scene
+    window.reading.open_folder(folder)
+    page = window.reading.page
+    assert [page.layer_bar.layer.itemText(index)[:3] for index in range(3)] == ["0 ·", "1 ·", "2 ·"]
+    assert not page.model_bar.isVisible()
+    document.open(scene)
+    assert page.model_bar.layer.text() == "tiny · layer 1 (0 to 2)" and page.model_bar.isVisible()
+    assert page.layer_bar.layer.currentText() == "" and page.layer_bar.layer.placeholderText()
+    with qtbot.waitSignal(document.changed):
+        qtbot.keyClick(window, Qt.Key.Key_PageUp, Qt.KeyboardModifier.AltModifier)
+    assert page.model_bar.layer.text() == "tiny · layer 0 (0 to 2)"
