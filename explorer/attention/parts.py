@@ -44,7 +44,8 @@ def weighted_lengths(weights: Array, lengths: Array) -> Array:
 
 
 def without_heads(scene: Scene, trace: Trace, heads: Collection[int]) -> Trace:
-    """The trace as it is with these heads (from 0) switched off: they add 0. Earlier stages stay as they are.
+    """The trace as it is with these heads (from 0) switched off: they add 0. Earlier stages stay as they are,
+    and so does each number of the output to which they have added nothing.
 
     Raises ValueError for a head that the scene does not have.
     """
@@ -56,10 +57,13 @@ def without_heads(scene: Scene, trace: Trace, heads: Collection[int]) -> Trace:
     head_outputs = trace.head_outputs.copy()
     head_outputs[off] = 0
     concat = head_outputs.swapaxes(0, 1).reshape(scene.n, -1)  # (n, H·d_v)
-    output = _through_w_o(scene, head_outputs).sum(axis=0)  # (n, d_out)
-    if scene.b_o is not None:
-        output = output + scene.b_o
+    added = contributions(scene, trace)
+    with np.errstate(all="ignore"):  # ∞ and NaN of the scene go through
+        output = np.delete(added, off, axis=0).sum(axis=0)  # (n, d_out)
+        if scene.b_o is not None:
+            output = output + held(scene.b_o, scene.dtype)
     output = held(output, scene.dtype).astype(trace.output.dtype)
+    output = np.where((added[off] == 0).all(axis=0), trace.output, output)
     for array in (head_outputs, concat, output):
         array.setflags(write=False)
     return replace(trace, head_outputs=head_outputs, concat=concat, output=output)

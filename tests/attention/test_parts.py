@@ -86,3 +86,20 @@ def test_the_precision_of_the_scene() -> None:
     scene = TWO.replace(dtype="bfloat16", b_o=[0, 1 / 3])
     trace = attend(scene)
     assert without_heads(scene, trace, [1]).output[0, 1] == trace.output.dtype.type(0.333984375)
+
+
+def test_a_head_whose_rows_of_w_o_are_infinite_adds_nothing_once_it_is_off() -> None:
+    scene = TWO.with_cell("w_o", 0, 0, np.inf)
+    trace = attend(scene)
+    assert not np.isfinite(trace.output[:, 0]).any()
+    assert without_heads(scene, trace, [0]).output.tolist() == [[10, 21], [10, 21]]
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "bfloat16", "float16"])
+def test_a_head_that_adds_nothing_is_not_missed(dtype: str) -> None:
+    rng = np.random.default_rng(0)
+    x, w, w_o = rng.normal(size=(3, 4)), rng.normal(size=(4, 8)), rng.normal(size=(8, 3))
+    w_o[4:] = 0
+    scene = Scene(x=x, heads=2, w_q=w, w_k=w, w_v=w, w_o=w_o, b_o=np.full(3, 1 / 3), dtype=dtype)
+    trace = attend(scene)
+    np.testing.assert_array_equal(without_heads(scene, trace, [1]).output, trace.output)

@@ -88,13 +88,17 @@ def difference(a: Trace, b: Trace) -> Trace:
 
 
 def largest_changes(a: Trace, b: Trace) -> dict[str, tuple[float, float]]:
-    """Of each stage that can be compared: max|B − A|, ∞ too, and the largest finite number of A or B."""
+    """Of each stage that can be compared: max|B − A|, and the largest finite number of A or B.
+
+    ∞ where a number is ∞ or NaN on one side alone.
+    """
     found = {}
     for stage in STAGES:
         change = stage_delta(a, b, stage.name)
         if change is not None:
             both = (largest(a.stage(stage.name)), largest(b.stage(stage.name)))
-            found[stage.name] = (float(np.nanmax(np.abs(change), initial=0.0)), max(both))
+            sizes = np.where(np.isnan(change), np.inf, np.abs(change))
+            found[stage.name] = (float(sizes.max(initial=0.0)), max(both))
     return found
 
 

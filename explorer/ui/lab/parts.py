@@ -17,7 +17,7 @@ from explorer.ui.boxes import TickBox
 from explorer.ui.flow import FlowRow
 from explorer.ui.lab.heat import HeatMaps, Matrix
 from explorer.ui.lab.kept import remembered
-from explorer.ui.lab.lens import Look, largest
+from explorer.ui.lab.lens import Look, largest, largest_changes
 from explorer.ui.lab.pieces import Choice, Heading, Words, muted
 from explorer.ui.lab.tool import Bench, Tool
 from explorer.ui.panels.heatmap import Levels, levels
@@ -145,7 +145,7 @@ class Parts(Tool):
             self.left.say(self.tr("All heads count. Switch one off to see what is left."))
             return
         left = without_heads(trace.scene, trace, self.off)
-        change = largest(trace.output - left.output)
+        change, _size = largest_changes(trace, left)["output"]
         text = self.tr("Without them the output changes by up to {change}; its largest number is {largest}.")
         self.left.say(
             text.format(change=compact_number(change), largest=compact_number(largest(trace.output)))

@@ -9,6 +9,7 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QPushButton
 
 from explorer import attention
+from explorer.attention.compare import delta
 from explorer.attention.formula import symbol
 from explorer.attention.permute import Equivariance, compare_orders, tied_to_places
 from explorer.attention.trace import Cell, Trace
@@ -177,8 +178,15 @@ class Reorder(Tool):
             (trace.output, "f(PX)", self.tr("the outputs of the reordered tokens"), "output", span),
         ]
         if not found.holds:
-            delta = trace.output - expected
-            shown.append((delta, "f(PX) − P·f(X)", self.tr("their difference"), "moved_delta", None))
+            shown.append(
+                (
+                    delta(expected, trace.output),
+                    "f(PX) − P·f(X)",
+                    self.tr("their difference"),
+                    "moved_delta",
+                    None,
+                )
+            )
         matrices = [
             Matrix(values, title, spoken, trace.scene.tokens, columns, place=place, span=own)
             for values, title, spoken, place, own in shown

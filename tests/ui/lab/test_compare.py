@@ -135,3 +135,15 @@ def test_a_session_that_keeps_nonsense_opens(window: MainWindow, open_tool: Open
     assert window.lab.note.isHidden()
     assert window.pipeline.panels["panel_scores_1"].matrix().tolist() == [[1, 2], [1, 1]]
     open_tool(window, "compare")
+
+
+def test_a_number_that_is_lost_is_the_largest_change(
+    qtbot: QtBot, cats: MainWindow, open_tool: OpenTool
+) -> None:
+    """NaN on one side alone is no 0."""
+    tool = open_tool(cats, "compare")
+    qtbot.mouseClick(tool.pin, Qt.MouseButton.LeftButton)
+    cats.document.edit(cats.document.scene.with_cell("w_v", 0, 0, np.nan), "NaN")
+    changes = {bar.label: (bar.text, bar.share) for bar in tool.bars.bars}
+    assert changes["values"] == changes["output"] == ("∞", 1.0)
+    assert changes["weights"] == ("0", 0.0)

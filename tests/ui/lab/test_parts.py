@@ -82,3 +82,13 @@ def test_heads_that_there_are_not_switch_nothing_off(cats: MainWindow, off: obje
     cats.document.edit(cats.document.scene.replace(extra=extra), "nonsense")
     assert (cats.pipeline.panels["panel_output"].matrix() == before).all()
     assert cats.lab.note.isHidden()
+
+
+@pytest.mark.parametrize("value", [np.inf, np.nan])
+def test_a_head_of_infinities_is_missed_without_end(
+    value: float, qtbot: QtBot, cats: MainWindow, open_tool: OpenTool
+) -> None:
+    cats.document.edit(cats.document.scene.with_cell("w_v", 0, 0, value), "∞ times 0 is no number either")
+    tool = open_tool(cats, "parts")
+    untick(qtbot, tool.ticks[0])
+    assert tool.left.text().startswith("Without them the output changes by up to ∞;")
