@@ -52,7 +52,7 @@ def _point(axis: str, sizes: tuple[int, int, int]) -> Point:
     done = subprocess.run(
         command,
         cwd=folder,
-        env=_surroundings(folder),
+        env=surroundings(folder),
         capture_output=True,
         text=True,
         check=True,
@@ -63,7 +63,8 @@ def _point(axis: str, sizes: tuple[int, int, int]) -> Point:
     return Point({"n": n, "d": heads * width, "H": heads}[axis], edit_ms, torch_ms, mb, inputs_mb)
 
 
-def _surroundings(folder: Path) -> dict[str, str]:
+def surroundings(folder: Path) -> dict[str, str]:
+    """For a process that measures: it finds us, and the program."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), str(folder.parent)))}
 
 

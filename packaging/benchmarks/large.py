@@ -8,10 +8,11 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QEventLoop, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 
 from benchmarks.cases import scene_of
 from benchmarks.goals import Goal
+from benchmarks.pulse import Pulse, until, wait
 from benchmarks.real import RealWindow
 from explorer.attention.streamed import BLOCK
 from explorer.attention.windows import Tiles
@@ -164,47 +165,31 @@ def drag(real: RealWindow, seconds: float) -> Drag:
     window.pipeline.bring_into_view("panel_weights_1")
     panel = window.pipeline.panels["panel_weights_1"]
     assert isinstance(panel, MapPanel)
-    _until(lambda: bool(panel.pictures()) and not window.maps.is_coarse)
+    until(lambda: bool(panel.pictures()) and not window.maps.is_coarse)
     made: dict[Scene, float] = {}
     ages: list[float] = []
-    longest, last, seen = 0.0, perf_counter(), panel.overview
+    seen = panel.overview
 
-    def beat() -> None:
-        nonlocal longest, last, seen
-        now = perf_counter()
-        longest, last = max(longest, now - last), now
+    def look() -> None:
+        nonlocal seen
         view = window.pipeline.view
         if panel.overview is not seen and view is not None:
-            seen = panel.overview
+            seen, now = panel.overview, perf_counter()
             ages.append(now - made.get(view.trace.scene, now))
 
     timer = QTimer(timerType=Qt.TimerType.PreciseTimer, interval=1)
-    timer.timeout.connect(beat)
+    timer.timeout.connect(look)
     timer.start()
-    start = perf_counter()
-    while (now := perf_counter()) - start < seconds:
-        scene = window.document.scene.with_cell("x", 3, 5, float(np.sin(9 * now)))
-        made[scene] = now
-        window.document.edit(scene, "Edit", "drag")
-        _wait(16)
-    end = perf_counter()
-    _until(lambda: not window.engine.busy and not window.maps.is_coarse)
-    exact = perf_counter() - end
+    with Pulse() as pulse:
+        start = perf_counter()
+        while (now := perf_counter()) - start < seconds:
+            scene = window.document.scene.with_cell("x", 3, 5, float(np.sin(9 * now)))
+            made[scene] = now
+            window.document.edit(scene, "Edit", "drag")
+            wait(16)
+        end = perf_counter()
+        until(lambda: not window.engine.busy and not window.maps.is_coarse)
+        exact = perf_counter() - end
     timer.stop()
-    return Drag(
-        len(ages), seconds, float(np.percentile(ages or [0.0], 95)) * 1000, longest * 1000, exact * 1000
-    )
-
-
-def _wait(ms: int) -> None:
-    """Run the event loop; the worker runs meanwhile."""
-    loop = QEventLoop()
-    QTimer.singleShot(ms, loop.quit)
-    loop.exec()
-
-
-def _until(reached: Callable[[], bool]) -> None:
-    start = perf_counter()
-    while not reached() and perf_counter() - start < 60:
-        _wait(10)
-    QCoreApplication.processEvents()
+    p95 = float(np.percentile(ages or [0.0], 95))
+    return Drag(len(ages), seconds, p95 * 1000, pulse.longest_ms, exact * 1000)

@@ -7,12 +7,14 @@ from time import perf_counter
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, QPoint, QRect
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 
 from benchmarks.cases import Case, edited, scene_of
 from explorer.app import application, open_window
 from explorer.attention.trace import Trace
 from explorer.scene import Scene
 from explorer.ui import theme
+from explorer.ui.main_window import MainWindow
 from explorer.ui.panels.panel import Panel
 from explorer.ui.preferences import preferences
 
@@ -51,6 +53,11 @@ class RealWindow:
         self.window.files.open(path, ask=False)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)  # the panels before
         self._until(lambda: not self.window.engine.busy)
+
+    def find_window(self) -> None:
+        """Another one has taken its place, in another language."""
+        windows = QApplication.topLevelWidgets()
+        self.window = next(each for each in windows if isinstance(each, MainWindow) and each.isVisible())
 
     def close(self) -> None:
         """Close without being asked whether to save."""

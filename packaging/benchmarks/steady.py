@@ -7,9 +7,10 @@ from itertools import islice
 from pathlib import Path
 from time import perf_counter
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import QCoreApplication
 
 from benchmarks.cases import edits, scene_of
+from benchmarks.pulse import Pulse
 from benchmarks.real import RealWindow
 from explorer.files.session import save
 
@@ -93,22 +94,12 @@ def heartbeat(real: RealWindow, tokens: int, heads: int, count: int, pause_s: fl
     """A large scene, edited every now and then: pauses in which it is compared with torch belong to it."""
     scene = scene_of(tokens, heads, width=64)
     real.open_scene(scene, SIZE)
-    longest, last = 0.0, perf_counter()
-
-    def beat() -> None:
-        nonlocal longest, last
-        now = perf_counter()
-        longest, last = max(longest, now - last), now
-
-    timer = QTimer(timerType=Qt.TimerType.PreciseTimer, interval=1)
-    timer.timeout.connect(beat)
-    timer.start()
     times = []
-    for edited in islice(edits(scene), count):
-        start = perf_counter()
-        real.edit(edited)
-        times.append(perf_counter() - start)
-        while perf_counter() - start < pause_s:
-            QCoreApplication.processEvents()
-    timer.stop()
-    return Heartbeat(longest * 1000, sorted(times)[len(times) // 2] * 1000)
+    with Pulse() as pulse:
+        for edited in islice(edits(scene), count):
+            start = perf_counter()
+            real.edit(edited)
+            times.append(perf_counter() - start)
+            while perf_counter() - start < pause_s:
+                QCoreApplication.processEvents()
+    return Heartbeat(pulse.longest_ms, sorted(times)[len(times) // 2] * 1000)

@@ -16,10 +16,11 @@ from pathlib import Path
 from PySide6.QtCore import QSettings, qVersion
 from PySide6.QtGui import QGuiApplication
 
-from benchmarks import capturing, editing, growing, large, models, notebook, steady
+from benchmarks import capturing, editing, gestures, growing, large, models, notebook, steady
 from benchmarks.cases import CASES, HD, scene_of
 from benchmarks.goals import Goal, table
 from benchmarks.measure import milliseconds
+from benchmarks.pulse import LIMIT_MS
 from benchmarks.real import RealWindow
 from benchmarks.start import Start
 from explorer.attention import attend
@@ -53,6 +54,7 @@ def main(arguments: list[str]) -> int:
         _edits(report, real, options.quick)
         _pulse(report, real, options.quick)
         _large(report, real, options.quick)
+        _gestures(report, options.quick)
         real.close()
         _models(report, Path(home) / "model", options.quick)
         _capturing(report, options.quick)
@@ -208,6 +210,16 @@ def _pulse(report: Report, real: RealWindow, quick: bool) -> None:
         f" screen after {pulse.edit_ms:.0f} ms.",
     )  # fmt: skip
     report.goals.append(Goal("longest stall of the event loop", pulse.longest_ms, 50, " ms", required=False))
+
+
+def _gestures(report: Report, quick: bool) -> None:
+    found = gestures.measure(runs=1 if quick else 3)
+    report.say(
+        "", "## What each gesture holds up", "",
+        f"1,024 tokens, 768 wide, 12 heads; {LIMIT_MS:.0f} ms at most:", "",
+        table(("gesture", "longest ms"), [(one.gesture, f"{one.longest_ms:.0f}") for one in found]),
+    )  # fmt: skip
+    report.goals += [one.goal() for one in found]
 
 
 def _large(report: Report, real: RealWindow, quick: bool) -> None:
