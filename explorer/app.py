@@ -61,7 +61,7 @@ def _window_on(document: Document, engine: Engine) -> MainWindow:
     recovery.repeat()
     if (left := document.findChild(Leftovers)) is not None:
         left.show_in(window)
-    theme.dress()
+    window.wardrobe.dress()
     window.show()
     return window
 

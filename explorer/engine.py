@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib import import_module
+from threading import Event
 from time import perf_counter
 from typing import Any
 
@@ -13,7 +14,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.attention.cost import AT_ONCE, CPU, HELD_IN_WINDOW, work
 from explorer.attention.trace import Trace
+from explorer.background import step_back
 from explorer.document import Document
+from explorer.patience import CancelledError, GoingOn
+from explorer.post import post
 from explorer.scene import Scene
 
 SLICE_S = 0.03  # a long job pauses so often, to see whether a Scene waits
@@ -53,21 +57,23 @@ class Engine(QObject):
     failed = Signal(int, str)  # generation, sentence
     checked = Signal(int, object)  # generation, Agreement; None where torch could not be asked
     busy_changed = Signal(bool)
+    cancelled = Signal()  # the newest Scene is not computed
     devices_found = Signal()  # what torch sees beside the processor is known now: see `devices`
     device_failed = Signal(str)  # a sentence: large scenes are computed on the processor from now on
     passed = Signal(object)  # a large Trace that is stale already: something to look at while the hand moves
-    _returned = Signal(
-        object, object, object
-    )  # generation or None, function, result or exception; from the worker
 
     def __init__(self, document: Document, synchronous: bool = False, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
         self._synchronous = synchronous
-        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="attention")
+        self._worker = ThreadPoolExecutor(
+            max_workers=1, thread_name_prefix="attention", initializer=step_back
+        )
         self._pending: tuple[int | None, Callable[[], Any], Callable[[Any], None]] | None = None
         self._aside: Aside | None = None
+        self._post = post()
         self._running = False
+        self._stop = Event()  # of what is under way
         self._closed = False
         self._warm = synchronous
         self.generation = 0
@@ -77,7 +83,6 @@ class Engine(QObject):
         self._large: Trace | None = None  # the newest large one, from which the next is made
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._check)
-        self._returned.connect(self._receive)
         document.changed.connect(self._on_changed)
 
     @property
@@ -110,6 +115,7 @@ class Engine(QObject):
             self.failed,
             self.checked,
             self.busy_changed,
+            self.cancelled,
             self.devices_found,
             self.device_failed,
         ):
@@ -119,13 +125,26 @@ class Engine(QObject):
         document.changed.connect(self._on_changed)
         self._rest.start()  # the other one will want to hear what torch says
 
+    def cancel(self) -> None:
+        """Nobody wants to wait for the newest Scene: what is shown stays of an older one, until `start` or an edit."""
+        if self.busy and self._running and not self._closed:
+            self._give_up()
+            self.busy_changed.emit(False)
+            self.cancelled.emit()
+
     def close(self) -> None:
-        """Stop: nothing is emitted after this, and the worker is gone."""
+        """Stop: nothing is emitted after this, and the worker goes as soon as it can; nobody waits for that."""
         self._closed = True
         self._rest.stop()
-        self._pending = self._aside = None
+        self._aside = None
+        self._give_up()
+        self._worker.shutdown(wait=False, cancel_futures=True)
+
+    def _give_up(self) -> None:
+        """What is under way is stale, and ends at the next occasion."""
         self.generation += 1
-        self._worker.shutdown(wait=True, cancel_futures=True)
+        self._pending = None
+        self._stop.set()
 
     def aside(self, job: Aside | None) -> None:
         """Go through a long job about the newest trace on the worker, in slices between which it gives way to Scenes.
@@ -173,7 +192,8 @@ class Engine(QObject):
         self._submit(self.generation, lambda: self._attend(scene), self._show)
 
     def _attend(self, scene: Scene) -> Trace:
-        return _attend(scene, self._device, self._large)
+        stop = self._stop  # of the task that is under way, which is this one
+        return _attend(scene, self._device, self._large, lambda: self._going_on(stop))
 
     def _check(self) -> None:
         trace = self.trace
@@ -185,8 +205,21 @@ class Engine(QObject):
         if self._running:
             self._pending = (generation, task, show)
             return
-        self._running = True
-        self._worker.submit(lambda: self._returned.emit(generation, show, _outcome(task)))
+        self._running, self._stop = True, Event()
+        self._worker.submit(self._run, generation, show, task, self._stop)
+
+    def _run(
+        self, generation: int | None, show: Callable[[Any], None], task: Callable[[], Any], stop: Event
+    ) -> None:
+        """On the worker."""
+        outcome = _outcome(task)
+        if stop.is_set():
+            outcome = CancelledError()
+        self._post.bring(self, lambda: self._receive(generation, show, outcome))
+
+    def _going_on(self, stop: Event) -> None:
+        if stop.is_set():
+            raise CancelledError
 
     def _receive(self, generation: int | None, show: Callable[[Any], None], outcome: Any) -> None:
         self._running = False
@@ -246,8 +279,8 @@ def _outcome(task: Callable[[], Any]) -> Any:
         return error
 
 
-def _attend(scene: Scene, device: str, before: Trace | None) -> Trace:
-    trace: Trace = _late("attend").attend(scene, HELD_IN_WINDOW, device, before)
+def _attend(scene: Scene, device: str, before: Trace | None, going_on: GoingOn) -> Trace:
+    trace: Trace = _late("attend").attend(scene, HELD_IN_WINDOW, device, before, going_on)
     return trace
 
 

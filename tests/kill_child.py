@@ -27,6 +27,8 @@ def take_up(window: MainWindow) -> MainWindow:
     """The window with the unsaved work; the one that was opened where there is none."""
     left = window.document.findChild(Leftovers)
     assert left is not None
+    while left.searching:
+        QApplication.processEvents()
     for claim in list(left.claims):
         assert claim.leftover.problem is None, claim.leftover.problem
         left.open(claim)

@@ -180,7 +180,9 @@ def test_closing_leaves_nothing(make: Make, qtbot: QtBot) -> None:
     engine.start()  # at work while it is closed
     document(engine).edit(LARGE, "waits")
     engine.close()
-    assert not [thread for thread in set(threading.enumerate()) - before if thread.is_alive()]
+    for thread in set(threading.enumerate()) - before:
+        thread.join(10)
+        assert not thread.is_alive()
     with qtbot.assertNotEmitted(engine.finished, wait=50):
         document(engine).edit(SMALL.with_cell("x", 0, 0, 2), "after the end")
     assert engine.trace is None

@@ -17,6 +17,7 @@ from explorer.attention.reuse import Products
 from explorer.attention.streamed import BLOCK, Streamed
 from explorer.attention.trace import Trace
 from explorer.attention.windows import HIDING, PAIRS, STREAMED
+from explorer.patience import GoingOn, go_on
 from explorer.scene import MATRICES, Array, Flags, Index, Scene
 
 Found = TypeVar("Found")
@@ -30,13 +31,15 @@ class Large:
     of the scene `before` where little has changed (see Products).
     """
 
-    def __init__(self, scene: Scene, chosen: str = CPU, before: "Large | None" = None) -> None:
+    def __init__(
+        self, scene: Scene, chosen: str = CPU, before: "Large | None" = None, going_on: GoingOn = go_on
+    ) -> None:
         self.scene = scene
         self.note = "" if chosen == CPU else reason_against(scene, chosen, devices())
         self.device = CPU if self.note else chosen
         self.failed = False  # the device, and the processor goes on
         dtype: torch.dtype = getattr(torch, scene.dtype)
-        self._products: Products = Products(scene, None if before is None else before._products)
+        self._products: Products = Products(scene, None if before is None else before._products, going_on)
         with torch.inference_mode():
             given = {
                 name: lent(array, dtype) for name in MATRICES if (array := getattr(scene, name)) is not None
@@ -140,10 +143,12 @@ class LargeTrace(Trace):
     large: Large  # type: ignore[misc]  # None, and no field, in a Trace that holds everything
 
 
-def large_trace(scene: Scene, device: str = CPU, before: Large | None = None) -> Trace:
-    """The LargeTrace of a scene, whatever its size; for `device` and `before` see Large."""
+def large_trace(
+    scene: Scene, device: str = CPU, before: Large | None = None, going_on: GoingOn = go_on
+) -> Trace:
+    """The LargeTrace of a scene, whatever its size; for `device`, `before` and `going_on` see Large."""
     start = perf_counter()
-    large = Large(scene, device, before)
+    large = Large(scene, device, before, going_on)
     held: Mapping[str, Any] = {name: to_numpy(tensor) for name, tensor in large.held.items()}
     dtype = held["q"].dtype
     streamed: dict[str, Any] = {}

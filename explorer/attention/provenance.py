@@ -253,7 +253,9 @@ def _after_k(flow: _Flow, region: Region) -> list[Region]:
 
 
 def _after_v(flow: _Flow, region: Region) -> list[Region]:
-    rows = np.flatnonzero(flow.counted[:, region.rows].any(axis=1))
+    rows = flow.all("head_outputs")[0]
+    if flow.scene.mask:
+        rows = rows[flow.counted[:, region.rows].any(axis=1)]
     return [region_of("head_outputs", head, rows, region.cols) for head in flow.sharing(region.head or 0)]
 
 
@@ -262,11 +264,13 @@ def _after_scores(flow: _Flow, region: Region) -> list[Region]:
 
 
 def _after_scaled(flow: _Flow, region: Region) -> list[Region]:
-    return [replace(region, place="masked", within=flow.visible)]
+    return [replace(region, place="masked", within=flow.visible if flow.scene.mask else None)]
 
 
 def _after_masked(flow: _Flow, region: Region) -> list[Region]:
     """The whole row where it counts; a score hidden by −∞ gives its own weight only, a 0."""
+    if not flow.scene.mask:
+        return [region_of("weights", region.head, region.rows, flow.all("weights")[1])]
     touched = region.rows[(region.inside & flow.counted[np.ix_(region.rows, region.cols)]).any(axis=1)]
     whole = region_of("weights", region.head, touched, flow.all("weights")[1], flow.counted)
     if region.within is not None:  # visible scores only
@@ -275,10 +279,10 @@ def _after_masked(flow: _Flow, region: Region) -> list[Region]:
 
 
 def _after_weights(flow: _Flow, region: Region) -> list[Region]:
-    counted = region.inside & flow.counted[np.ix_(region.rows, region.cols)]
-    return [
-        region_of("head_outputs", region.head, region.rows[counted.any(axis=1)], np.arange(flow.scene.d_v))
-    ]
+    rows = region.rows
+    if flow.scene.mask:
+        rows = rows[(region.inside & flow.counted[np.ix_(rows, region.cols)]).any(axis=1)]
+    return [region_of("head_outputs", region.head, rows, np.arange(flow.scene.d_v))]
 
 
 def _after_head_outputs(flow: _Flow, region: Region) -> list[Region]:

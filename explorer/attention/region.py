@@ -67,7 +67,16 @@ class Region:
     @property
     def empty(self) -> bool:
         """True where there is no cell."""
+        if self.within is None:
+            return not (len(self.rows) and len(self.cols))
         return not self.inside.any()
+
+    @property
+    def touched(self) -> tuple[Index, Index]:
+        """The rows, and the columns, that have a cell of it."""
+        if self.within is None or self.empty:
+            return self.rows, self.cols
+        return self.rows[self.inside.any(axis=1)], self.cols[self.inside.any(axis=0)]
 
 
 def region_of(

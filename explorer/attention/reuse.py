@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 
 from explorer.attention.forward import linear
+from explorer.patience import GoingOn, go_on
 from explorer.scene import Array, Scene
 
 SHARE = 8  # of so many rows (or columns) one may have changed; beyond, the whole product is as fast
@@ -29,13 +30,15 @@ class _Product:
 class Products:
     """Makes X·W + b for one Scene (a `Linear` of forward.py), from those of `before` where that is possible."""
 
-    def __init__(self, scene: Scene, before: "Products | None" = None) -> None:
-        self._scene = scene
+    def __init__(self, scene: Scene, before: "Products | None" = None, going_on: GoingOn = go_on) -> None:
+        """`going_on` is called before each; what it raises ends it."""
+        self._scene, self._going_on = scene, going_on
         self._made: dict[str, _Product] = {}
         self._before = {} if before is None else dict(before._made)
 
     def __call__(self, given: Mapping[str, Tensor], rows: Tensor, name: str) -> Tensor:
         """(n, columns): rows·W + b for one letter, once."""
+        self._going_on()
         weight, bias = getattr(self._scene, f"w_{name}"), getattr(self._scene, f"b_{name}")
         old = self._before.pop(name, None)  # nothing of older scenes is kept
         found = None if old is None else _mended(old, given, rows, weight, bias, name)

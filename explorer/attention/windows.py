@@ -65,6 +65,14 @@ class Tiles:
         self.hidden: Flags = np.zeros(window.shape, dtype=bool)  # all of its cells are, by a mask
         self.exact: Flags = np.zeros(window.shape[0], dtype=bool)  # the rows that are not a sketch
         self.version = 0  # counts the changes
+        self._seen = (0, True)  # of which version it is known whether one sees through
+
+    @property
+    def see_through(self) -> bool:
+        """Whether some tile has no number: it is all hidden, or not there yet, or NaN."""
+        if self._seen[0] != self.version:
+            self._seen = self.version, bool(self.hidden.any() or np.isnan(self.values).any())
+        return self._seen[1]
 
     @property
     def is_done(self) -> bool:

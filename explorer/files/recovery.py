@@ -19,6 +19,7 @@ from explorer.files import plain_json, session, tensors
 from explorer.files.atomic import opened, replacing, write
 from explorer.files.owner import Owner
 from explorer.files.session import SMALL, SUFFIX, SessionError, entries_of, tables_of
+from explorer.patience import GoingOn, go_on
 from explorer.scene import Scene
 
 NOTE = ".note"
@@ -104,16 +105,16 @@ class Leftover:
     time: float  # of the last change, seconds since 1970
     problem: str | None
 
-    def load(self) -> Scene:
-        """The scene. Raises SessionError."""
-        return session.load(self.path)
+    def load(self, going_on: GoingOn = go_on) -> Scene:
+        """The scene. Raises SessionError, and what `going_on` raises."""
+        return session.load(self.path, going_on)
 
-    def is_saved(self) -> bool:
+    def is_saved(self, going_on: GoingOn = go_on) -> bool:
         """Whether its file holds the same."""
         if self.origin is None or self.problem is not None:
             return False
         try:
-            return _is_same(session.load(self.path), session.load(self.origin))
+            return _is_same(self.load(going_on), session.load(self.origin, going_on))
         except SessionError:
             return False
 
@@ -133,14 +134,17 @@ def _taken(entries: dict[str, Any]) -> dict[str, NDArray[Any]]:
     return {name: holder.pop(key) for name, holder, key in list(tables_of(entries))}
 
 
-def leftovers(folder: Path) -> list[Leftover]:
-    """All that is kept in a folder, the newest first, the running programs' own included."""
+def leftovers(folder: Path, going_on: GoingOn = go_on) -> list[Leftover]:
+    """All that is kept in a folder, the newest first, the running programs' own included.
+
+    `going_on` is called now and then; what it raises ends it.
+    """
     found = []
     for path in folder.glob(f"*{SUFFIX}"):
         id = path.name.removesuffix(SUFFIX)
         if _ID.fullmatch(id):
             with suppress(OSError):  # gone in this moment
-                found.append(_leftover(path, id, path.stat().st_mtime))
+                found.append(_leftover(path, id, path.stat().st_mtime, going_on))
     return sorted(found, key=lambda leftover: leftover.time, reverse=True)
 
 
@@ -150,12 +154,12 @@ def without_session(folder: Path) -> set[str]:
     return {id for id in ids if not (folder / f"{id}{SUFFIX}").exists()}
 
 
-def _leftover(path: Path, id: str, time: float) -> Leftover:
+def _leftover(path: Path, id: str, time: float, going_on: GoingOn) -> Leftover:
     note = _read_note(path.with_name(f"{id}{NOTE}"))
     title, problem = "", None
     if note is None or note.owner.is_dead is not False:  # a running program's is nobody else's to read
         try:
-            title = session.load(path).title
+            title = session.load(path, going_on).title
         except SessionError as error:
             problem = str(error)
     owner, origin, stamp = (None, None, None) if note is None else (note.owner, note.origin, note.stamp)

@@ -17,6 +17,7 @@ from explorer.attention.positions import POSITIONS
 from explorer.files import atomic, cells, plain_json, stamp, tensors
 from explorer.files.atomic import opened, reason, replacing, write
 from explorer.norm import Norm
+from explorer.patience import GoingOn, go_on
 from explorer.scene import BIASES, MATRICES, NORMS, Scene, SceneError, Setting, told
 
 FORMAT = "attention-explorer"
@@ -40,11 +41,7 @@ class SessionError(ValueError):
         self.key = key
 
 
-def _go_on() -> None:
-    """Nobody has cancelled."""
-
-
-def load(path: str | os.PathLike[str], going_on: Callable[[], None] = _go_on) -> Scene:
+def load(path: str | os.PathLike[str], going_on: GoingOn = go_on) -> Scene:
     """The Scene that a file holds. Raises SessionError. `going_on` is called now and then; what it raises ends it."""
     name = Path(path).name or str(path)
     try:
@@ -69,7 +66,7 @@ def parse(
     source: str | Mapping[str, Any],
     name: str = "session",
     folder: Path | None = None,
-    going_on: Callable[[], None] = _go_on,
+    going_on: GoingOn = go_on,
 ) -> Scene:
     """The Scene of a session's text, or of its parsed object. Raises SessionError, which begins with `name`.
 
@@ -88,7 +85,7 @@ def dump(scene: Scene) -> str:
     return plain_json.dumps(entries_of(scene))
 
 
-def save(scene: Scene, path: str | os.PathLike[str], going_on: Callable[[], None] = _go_on) -> str:
+def save(scene: Scene, path: str | os.PathLike[str], going_on: GoingOn = go_on) -> str:
     """Write a session; `path` holds the old or the new one, whole, whatever happens. Raises SessionError.
 
     Tables too large for JSON go to a `.safetensors` file beside it. That one is always a new file, so that
@@ -154,7 +151,7 @@ def stem(path: Path) -> str:
 # ---- reading ----
 
 
-def _scene(entry: Any, folder: Path | None, going_on: Callable[[], None]) -> Scene:
+def _scene(entry: Any, folder: Path | None, going_on: GoingOn) -> Scene:
     if not isinstance(entry, Mapping):
         raise SceneError(
             "format", f"it holds {told(entry)} but must hold an object with the keys of a session."

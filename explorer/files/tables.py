@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.numbers import NumberError, compact_number, exact, parse_number
+from explorer.patience import GoingOn, go_on
 
 MAX_CHARACTERS = 32_000_000
 MAX_CELLS = 1_000_000  # read in a second or two
@@ -66,19 +67,22 @@ def format_table(
     values: NDArray[np.float64],
     row_labels: tuple[str, ...] | None = None,
     column_labels: tuple[str, ...] | None = None,
+    going_on: GoingOn = go_on,
     exact: bool = True,
 ) -> str:
     """Tab-separated text, one line per row, as spreadsheets paste it; `parse_table` reads it back.
 
-    With `exact` each number survives the round trip bit for bit, else it is as short as in a cell.
+    With `exact` each number survives the round trip bit for bit, else it is as short as in a cell. `going_on` is
+    called now and then; what it raises ends it.
     """
     write: Callable[[float], str] = _exact if exact else _short
     out = io.StringIO()
     lines = csv.writer(out, "excel-tab", lineterminator="\n")
     if column_labels is not None:
         lines.writerow(column_labels if row_labels is None else ("", *column_labels))
-    for i, row in enumerate(values.tolist()):
-        cells = map(write, row)
+    for i, row in enumerate(np.asarray(values)):
+        going_on()
+        cells = map(write, row.tolist())
         lines.writerow(cells if row_labels is None else (row_labels[i], *cells))
     return out.getvalue()
 

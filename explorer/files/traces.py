@@ -15,23 +15,24 @@ from explorer.attention.trace import STAGES, Trace
 from explorer.files import plain_json, tensors
 from explorer.files.atomic import replacing, write
 from explorer.numbers import exact
+from explorer.patience import GoingOn, go_on
 from explorer.scene import Array
 
 SUFFIXES = (".npz", ".json", ".csv", ".safetensors")
 NAMES = tuple(stage.name for stage in STAGES)
 
 
-def save(trace: Trace, path: Path, stages: Sequence[str] = NAMES) -> None:
+def save(trace: Trace, path: Path, stages: Sequence[str] = NAMES, going_on: GoingOn = go_on) -> None:
     """Stages to `path`, in the form that its suffix names; whole or not at all. Raises OSError.
 
     The shapes: the comments in Trace. In JSON, NaN and infinities are the strings "nan", "inf" and "-inf". CSV takes
     one stage. All forms keep every bit. Of a trace too large to be held only `.npz` takes the stages that are n × m:
-    the others raise TooLargeError.
+    the others raise TooLargeError. `going_on` is called now and then; what it raises ends it.
     """
     suffix = path.suffix.lower()
     if suffix == ".csv":
         (stage,) = stages
-        write(path, csv_text(trace, stage).encode())
+        write(path, csv_text(trace, stage, going_on).encode())
         return
     stages_of = {name: trace.stage(name) for name in stages}
     with replacing(path) as draft:
@@ -40,14 +41,15 @@ def save(trace: Trace, path: Path, stages: Sequence[str] = NAMES) -> None:
         elif suffix == ".safetensors":
             tensors.write(draft, _whole(stages_of), {"title": trace.scene.title})
         else:
-            _write_npz(draft, stages_of)
+            _write_npz(draft, stages_of, going_on)
+        going_on()
 
 
 def _whole(arrays: Mapping[str, Any]) -> dict[str, Array]:
     return {name: np.asarray(array) for name, array in arrays.items()}
 
 
-def _write_npz(path: Path, arrays: Mapping[str, Any]) -> None:
+def _write_npz(path: Path, arrays: Mapping[str, Any], going_on: GoingOn) -> None:
     """As np.savez; what is not held goes there a block of rows at a time."""
     with zipfile.ZipFile(path, "w", allowZip64=True) as file:
         for name, array in arrays.items():
@@ -58,17 +60,18 @@ def _write_npz(path: Path, arrays: Mapping[str, Any]) -> None:
                 head = {"descr": array.dtype.str, "fortran_order": False, "shape": array.shape}
                 np.lib.format.write_array_header_1_0(member, head)
                 for block in array.blocks():
+                    going_on()
                     member.write(block.tobytes())
 
 
-def save_folder(trace: Trace, folder: Path, stages: Sequence[str] = NAMES) -> None:
+def save_folder(trace: Trace, folder: Path, stages: Sequence[str] = NAMES, going_on: GoingOn = go_on) -> None:
     """A CSV file per stage into `folder`, which is made if need be; each file whole or not at all. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in stages:
-        save(trace, folder / f"{name}.csv", (name,))
+        save(trace, folder / f"{name}.csv", (name,), going_on)
 
 
-def csv_text(trace: Trace, stage: str) -> str:
+def csv_text(trace: Trace, stage: str, going_on: GoingOn = go_on) -> str:
     """A line per row: its head counted from 1, where the stage has heads; its token; its numbers.
 
     The first line labels the columns. A byte-order mark goes before texts that spreadsheets would else misread.
@@ -79,7 +82,8 @@ def csv_text(trace: Trace, stage: str) -> str:
     heads = array.ndim == 3
     lines.writerow([*(["head"] if heads else []), "", *column_labels(trace.scene, stage)])
     for number, matrix in enumerate(array if heads else array[None], 1):
-        for token, row in zip(row_labels(trace.scene, stage), matrix.tolist(), strict=True):
-            lines.writerow([*([number] if heads else []), token, *map(exact, row)])
+        for token, row in zip(row_labels(trace.scene, stage), np.asarray(matrix), strict=True):
+            going_on()
+            lines.writerow([*([number] if heads else []), token, *map(exact, row.tolist())])
     text = out.getvalue()
     return text if text.isascii() else "\ufeff" + text

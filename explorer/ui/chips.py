@@ -39,19 +39,22 @@ class Chip(QToolButton):
         self._html = ""
         self._pad = pad  # px at each side of the text
         self._drawn: QTextDocument | None = None
+        self._size: QSize | None = None  # as it is asked for again and again
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_item(self, item: Item) -> None:
         """Bear this text."""
-        self._html, self._drawn = item.html, None
+        self._html, self._drawn, self._size = item.html, None, None
         self.setToolTip(item.told)
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        size = self._document().size()
-        return QSize(round(size.width()) + 2 * self._pad, round(size.height()) + 4)
+        if self._size is None:
+            size = self._document().size()
+            self._size = QSize(round(size.width()) + 2 * self._pad, round(size.height()) + 4)
+        return self._size
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -69,7 +72,7 @@ class Chip(QToolButton):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        self._drawn = None  # font or colour
+        self._drawn = self._size = None  # font or colour
 
     def _document(self) -> QTextDocument:
         if self._drawn is None:

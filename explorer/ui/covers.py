@@ -68,7 +68,7 @@ class Covers(QObject):
             self.cover([cell])
 
     def _on_changed(self, _old: Scene, new: Scene) -> None:
-        panels = self._pipeline.panels
+        panels = self._pipeline.made
         gone = {
             c for c in self._cells if (p := panels.get(panel_name(c))) is not None and not _inside(c, p.shape)
         }
@@ -78,7 +78,7 @@ class Covers(QObject):
         by_panel: dict[str, set[tuple[int, int]]] = {}
         for cell in self._cells:
             by_panel.setdefault(panel_name(cell), set()).add((cell.row, cell.col))
-        for name, panel in self._pipeline.panels.items():
+        for name, panel in self._pipeline.made.items():
             panel.set_covered(frozenset(by_panel.get(name, ())))
             panel.set_covering(self._covering)
 

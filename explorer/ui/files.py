@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.document import Document
 from explorer.files.session import SUFFIX, SessionError, fingerprint, load, save, tidy
+from explorer.patience import CancelledError
 from explorer.scene import Scene
 from explorer.ui import saving
 from explorer.ui.problems import problem_text
 from explorer.ui.texts import scene_title
-from explorer.ui.waiting import CancelledError, Result, wait_for
+from explorer.ui.waiting import Result, wait_for
 
 RECENT = 10
 FILTER = "Attention Explorer (*.attn.json);;JSON (*.json)"
@@ -152,20 +153,28 @@ class Files(QObject):
         return True
 
     def waiting(self, text: str, task: Callable[[Callable[[], None]], Result]) -> Result | None:
-        """The task's result; None where it failed, which is said, or was cancelled. One at a time."""
-        if self.busy:
-            return None
-        self.busy = True
+        """What a task with a file comes to, beside the window's thread; `text` says what it does, should it take long.
+
+        None where it failed, which is said, or was cancelled. One at a time.
+        """
         try:
-            return wait_for(self._window, text, task)
+            return self.beside(text, task)
         except (SessionError, OSError) as error:
             self.said.emit(problem_text(str(error)))
         except CancelledError:
             pass
+        return None
+
+    def beside(self, text: str, task: Callable[[Callable[[], None]], Result]) -> Result:
+        """Likewise; raises what the task raises, and CancelledError, also where another one is under way."""
+        if self.busy:
+            raise CancelledError
+        self.busy = True
+        try:
+            return wait_for(self._window, text, task)
         finally:
             self.busy = False
             self.rested.emit()
-        return None
 
     def _remember(self, path: Path) -> None:
         path = path.resolve()

@@ -18,6 +18,7 @@ class GuessBox(QFrame):
 
     revealed = Signal(object)  # Cell: guessed, or given up
     closed = Signal()
+    dresses_itself = True
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -108,6 +109,7 @@ class GuessBox(QFrame):
     def _restyle(self) -> None:
         colours = theme.current()
         self.setStyleSheet(
-            f"#guess {{ background: {colours.surface.name()}; border: 1px solid {colours.accent.name()};"
+            theme.sheet()
+            + f"#guess {{ background: {colours.surface.name()}; border: 1px solid {colours.accent.name()};"
             f" border-radius: 8px; }}"
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event, Thread
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QObject, Qt, Signal
 from PySide6.QtWidgets import (
@@ -16,9 +17,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.background import step_back
 from explorer.document import Document
 from explorer.files.recovery import Leftover
-from explorer.files.session import SessionError
+from explorer.patience import CancelledError
+from explorer.post import post
 from explorer.scene import Scene
 from explorer.ui import language, theme
 from explorer.ui.main_window import MainWindow
@@ -32,12 +35,19 @@ Open = Callable[[MainWindow, Claim, Scene], None]
 class Leftovers(QObject):
     """Claims what was left, and speaks of it in a window; `open_` shows one of it. Lives with the Document, so that
     a window made anew in another language can go on.
+
+    What was left may be large: it is read beside the window's thread, `searching` until that is done.
     """
 
     def __init__(self, document: Document, open_: Open, folder: Path | None = None) -> None:
         super().__init__(document)
         self._open_one = open_
-        self.claims = claim_all(folder)
+        self.claims: list[Claim] = []
+        self.searching = True
+        self._closed = Event()
+        self._post = post()
+        self._thread = Thread(target=self._search, args=(folder,), name="leftovers")
+        self._thread.start()
         self.dialog: LeftoversDialog | None = None
         self._window: MainWindow | None = None
         self._said = ""
@@ -50,9 +60,39 @@ class Leftovers(QObject):
 
     def close(self) -> None:
         """Nothing is offered any more; another process may."""
-        for claim in self.claims:
-            claim.lock.unlock()
+        self._closed.set()
+        self._thread.join()
+        self._give_up(self.claims)
         self.claims = []
+
+    def _search(self, folder: Path | None) -> None:
+        step_back()
+        try:
+            claims = claim_all(folder, self._going_on)
+        except CancelledError:
+            return
+        if self._closed.is_set():  # nobody listens any more
+            self._give_up(claims)
+        else:
+            self._post.bring(self, lambda: self._receive(claims))
+
+    def _going_on(self) -> None:
+        if self._closed.is_set():
+            raise CancelledError
+
+    def _receive(self, claims: list[Claim]) -> None:
+        self.searching = False
+        if self._closed.is_set():
+            self._give_up(claims)
+            return
+        self.claims = claims
+        if self._window is not None:
+            self._offer()
+
+    @staticmethod
+    def _give_up(claims: list[Claim]) -> None:
+        for claim in claims:
+            claim.lock.unlock()
 
     def _offer(self) -> None:
         """The banner says what is left; nothing where nothing is."""
@@ -91,10 +131,9 @@ class Leftovers(QObject):
     def open(self, claim: Claim) -> None:
         """Show one in a window; where it turns out to be damaged, it says so and stays."""
         assert self._window is not None
-        try:
-            scene = claim.leftover.load()
-        except SessionError as error:
-            self._window.banner.say(problem_text(str(error)))
+        text = self.tr("Opening {name} …").format(name=name_of(claim.leftover))
+        scene = self._window.files.waiting(text, claim.leftover.load)
+        if scene is None:
             return
         self._forget(claim)
         self._open_one(self._window, claim, scene)

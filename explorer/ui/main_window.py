@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QRect, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QRect, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -24,6 +24,7 @@ from explorer.ui.actions import Actions
 from explorer.ui.banner import Banner
 from explorer.ui.controls import Controls
 from explorer.ui.covers import Covers, panel_name
+from explorer.ui.dressing import Wardrobe
 from explorer.ui.file_watch import FileNews
 from explorer.ui.files import Files
 from explorer.ui.guess import GuessBox
@@ -71,6 +72,7 @@ class MainWindow(QMainWindow):
         self.setObjectName("main_window")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.document, self.engine = document, engine
+        self.wardrobe = Wardrobe(self)
         for owned in (document, engine):
             owned.setParent(self)
         self.selection = Selection(self)
@@ -84,7 +86,7 @@ class MainWindow(QMainWindow):
         self.file_news = FileNews(self.document, self.files, self.banner, self)
         SessionDrop(self.files, self)
         self.provenance = Provenance(self.document, self.selection, self.pipeline, self.inputs)
-        self.map_bar = MapBar(self.document, self.maps, self.pipeline, self.selection)
+        self.map_bar = MapBar(self.document, engine, self.maps, self.pipeline, self.selection)
         self.covers = Covers(self.document, self.pipeline, self)
         self.later = Later(self)
         self.lessons = Lessons(self)
@@ -174,6 +176,7 @@ class MainWindow(QMainWindow):
         self.engine.failed.connect(self.later.finish)
         self.pipeline.menu_asked.connect(lambda panel, at: self.exports.pop_up(panel, at))
         self.engine.failed.connect(self._on_failed)
+        self.engine.cancelled.connect(self.pipeline.mark_failed)
         self.engine.device_failed.connect(self._on_device_failed)
         self.engine.use(preferences().device)
         preferences().changed.connect(self._on_preference)
@@ -209,7 +212,7 @@ class MainWindow(QMainWindow):
             from explorer.ui.present.presenter import Presenter  # when it is first asked for
 
             self.presenter = Presenter(
-                self.document, self.engine, self, self.lab.seen, lambda: self.covers.cells
+                self.document, self.engine, self, self.lab.seen, lambda: self.covers.cells, self.maps
             )
             self.presenter.uncovered.connect(self.covers.reveal)
             self.presenter.closed.connect(self._on_presented)
@@ -256,6 +259,11 @@ class MainWindow(QMainWindow):
         super().paintEvent(event)
         if not self._started:
             QTimer.singleShot(0, self, self.start)  # torch is loaded once something is on the screen
+
+    def childEvent(self, event: QChildEvent) -> None:
+        super().childEvent(event)
+        if event.type() == QEvent.Type.ChildPolished and isinstance(child := event.child(), QWidget):
+            self.wardrobe.welcome(child)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if (

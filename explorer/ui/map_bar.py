@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -18,6 +18,7 @@ from explorer.attention.cost import is_large
 from explorer.attention.trace import STAGE
 from explorer.attention.windows import POOLS
 from explorer.document import Document
+from explorer.engine import Engine
 from explorer.scene import Scene
 from explorer.ui import theme
 from explorer.ui.boxes import ChoiceBox
@@ -26,6 +27,8 @@ from explorer.ui.panels.map import MapPanel
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.selection import Selection
 
+SHOWN_MS = 300  # a computation that takes longer is spoken of
+
 
 class MapBar(QFrame):
     """A line above the pipeline, for large scenes only."""
@@ -33,6 +36,7 @@ class MapBar(QFrame):
     def __init__(
         self,
         document: Document,
+        engine: Engine,
         maps: Maps,
         pipeline: Pipeline,
         selection: Selection,
@@ -41,7 +45,10 @@ class MapBar(QFrame):
         super().__init__(parent)
         self.setObjectName("map_bar")
         self._document, self._maps, self._pipeline, self._selection = document, maps, pipeline, selection
-        self._working = False
+        self._engine = engine
+        self._working = self._cancelled = False
+        self._soon = QTimer(self, singleShot=True, interval=SHOWN_MS)
+        self._soon.timeout.connect(self._show_state)
         self._build()
         self.pool.activated.connect(lambda index: maps.set_pool(POOLS[index]))
         self.strongest.clicked.connect(self._search)
@@ -49,6 +56,8 @@ class MapBar(QFrame):
         maps.progress.connect(self._on_progress)
         maps.coarse_changed.connect(lambda _coarse: self._show_state())
         maps.found.connect(self._on_found)
+        engine.busy_changed.connect(self._on_busy)
+        engine.cancelled.connect(self._on_cancelled)
         document.changed.connect(lambda _old, new: self._follow(new))
         theme.watcher().changed.connect(self._paint)
         self._paint()
@@ -169,21 +178,51 @@ class MapBar(QFrame):
             self.bar.setValue(round(part * 1000))
         self._show_state()
 
+    def _on_busy(self, busy: bool) -> None:
+        if busy:
+            self._cancelled = False
+            self._soon.start()
+        else:
+            self._soon.stop()
+        if not self._soon.isActive():
+            self._show_state()
+
+    def _on_cancelled(self) -> None:
+        self._cancelled = True
+        self._said.setText(self.tr("Not computed: these pictures are of the scene before"))
+        self._show_state()
+
+    @property
+    def _computing(self) -> bool:
+        """A scene is under way, and takes long enough to be spoken of."""
+        return self._engine.busy and not self._cancelled and not self._soon.isActive()
+
     def _show_state(self) -> None:
         """At work: a bar and how to stop it; stopped before the end: how to go on."""
-        coarse = self._maps.is_coarse
-        self.bar.setVisible(self._working)
-        self.stop.setVisible(self._working or (coarse and self._maps.is_stopped))
-        text = self.tr("Stop") if self._working else self.tr("Exactly")
-        tip = (
-            self.tr("The coarse picture is enough") if self._working else self.tr("Compute the exact picture")
-        )
+        coarse, computing = self._maps.is_coarse, self._computing
+        working = self._working or computing
+        self.bar.setRange(0, 0 if computing else 1000)
+        self.bar.setVisible(working)
+        self.stop.setVisible(working or self._cancelled or (coarse and self._maps.is_stopped))
+        if computing:
+            text, tip = self.tr("Cancel"), self.tr("Keep the pictures of the scene before")
+        elif self._cancelled:
+            text, tip = self.tr("Compute"), self.tr("Compute this scene after all")
+        elif self._working:
+            text, tip = self.tr("Stop"), self.tr("The coarse picture is enough")
+        else:
+            text, tip = self.tr("Exactly"), self.tr("Compute the exact picture")
         if self.stop.text() != text:
             self.stop.setText(text)
             self.stop.setToolTip(tip)
 
     def _stop_or_go_on(self) -> None:
-        if self._working:
+        if self._computing:
+            self._engine.cancel()
+        elif self._cancelled:
+            self._said.clear()
+            self._engine.start()
+        elif self._working:
             self._maps.stop()
         else:
             self._maps.go_on()

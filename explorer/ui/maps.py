@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -15,6 +15,7 @@ from explorer.scene import Scene
 from explorer.ui.panels.heatmap import Levels
 from explorer.ui.panels.map import MapPanel
 from explorer.ui.panels.panel import Panel
+from explorer.ui.panels.view import TraceView
 from explorer.ui.pipeline import Pipeline
 
 REST_MS = 150  # so long without another trace or another view, and the exact pictures begin
@@ -22,8 +23,20 @@ USUAL = 0.99  # of the weights have a colour of their own; the first rows of a c
 FULL = 0.5  # where those reach that far, the map ends at 1, as everywhere
 
 
+class Place(Protocol):
+    """Where maps are seen: in the pipeline, on the presenter's screen."""
+
+    @property
+    def maps(self) -> list[MapPanel]:
+        """Those there are."""
+
+    @property
+    def view(self) -> TraceView | None:
+        """The trace that they show."""
+
+
 class Maps(QObject):
-    """Between the pipeline's maps, which say what they want, and the Engine, whose worker does it."""
+    """Between maps, which say what they want, and the Engine, whose worker does it."""
 
     progress = Signal(object)  # how far the work under way is, from 0 to 1; None: there is none
     coarse_changed = Signal(bool)  # whether a picture in view is only a sketch
@@ -32,6 +45,7 @@ class Maps(QObject):
     def __init__(self, engine: Engine, pipeline: Pipeline, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._engine, self._pipeline = engine, pipeline
+        self._place: Place = pipeline
         self._trace: Trace | None = None
         self._pool = "max"
         self._tiles: dict[Window, Tiles] = {}  # of this trace, as far as they are wanted
@@ -43,7 +57,7 @@ class Maps(QObject):
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._fill)
         pipeline.use_maps(self)
-        pipeline.shown.connect(self._on_shown)
+        pipeline.shown.connect(self.on_shown)
         for signal in (
             pipeline.relaid,
             pipeline.verticalScrollBar().valueChanged,
@@ -75,7 +89,12 @@ class Maps(QObject):
         self._stopped = False
         self._soon.start()
 
-    def _on_shown(self) -> None:
+    def look_at(self, place: Place | None) -> None:
+        """Draw the maps of this place instead; None: those of the pipeline again."""
+        self._place = place or self._pipeline
+        self.refresh()
+
+    def on_shown(self) -> None:
         """Another trace: its sketch before the next one is computed."""
         self._stopped = False
         if self._trace is not None or self._pipeline.view.trace.large is not None:
@@ -84,7 +103,7 @@ class Maps(QObject):
     @property
     def panels(self) -> list[MapPanel]:
         """The maps there are."""
-        return [panel for panel in self._pipeline.panels.values() if isinstance(panel, MapPanel)]
+        return self._place.maps
 
     def stop(self) -> None:
         """What is under way is enough."""
@@ -119,7 +138,7 @@ class Maps(QObject):
 
     def _sketch(self) -> None:
         """What is wanted and not there yet, coarsely; after a while exactly."""
-        view = self._pipeline.view
+        view = self._place.view
         trace = None if view is None else view.trace
         if trace is None or trace.large is None:
             self._end()

@@ -1,9 +1,11 @@
 """A picture of the pipeline or of one panel, and its way into a file: PNG, or SVG and PDF as vectors.
 
+It may be drawn beside the window's thread. `going_on` is called between its parts; what it raises ends it.
+
 Sizes are in logical pixels, 96 to the inch, until a resolution turns them into pixels of an image.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QRect, QRectF,
 from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
+from explorer.patience import GoingOn, go_on
 from explorer.ui import svg, theme
 from explorer.ui.painting import saved
 from explorer.ui.panels.panel import Panel
@@ -43,20 +46,21 @@ class Look:
 
 @dataclass(frozen=True)
 class Picture:
-    """What can be drawn: its size, and a function that draws it, with marks or without, from the top left corner.
+    """What can be drawn: its size, and a function that draws it, with marks or without, from the top left corner, part
+    by part.
 
     `type_scale` is the size of type that it was laid out for.
     """
 
     size: QSize
-    draw: Callable[[QPainter, bool], None]
+    draw: Callable[[QPainter, bool], Iterable[object]]
     type_scale: float = 1.0
 
     def page(self, look: Look) -> QSize:
         """The logical pixels of the page that it is drawn on."""
         return self.size if look.size is None else QSize(*look.size)
 
-    def paint(self, painter: QPainter, look: Look) -> None:
+    def paint(self, painter: QPainter, look: Look, going_on: GoingOn = go_on) -> None:
         """Draw it on its page, whose logical pixels are the painter's units."""
         page = self.page(look)
         # Shrunk where it must be, never cut off or stretched.
@@ -71,7 +75,8 @@ class Picture:
                 painter.fillRect(QRect(QPoint(0, 0), page), look.colours.background)
             with saved(painter):
                 painter.scale(scale, scale)
-                self.draw(painter, look.marks)
+                for _part in self.draw(painter, look.marks):
+                    going_on()
 
 
 def of_pipeline(pipeline: Pipeline) -> Picture:
@@ -82,9 +87,10 @@ def of_pipeline(pipeline: Pipeline) -> Picture:
 def of_panel(panel: Panel) -> Picture:
     """One panel with some air around it."""
 
-    def draw(painter: QPainter, marks: bool) -> None:
+    def draw(painter: QPainter, marks: bool) -> Iterable[object]:
         painter.translate(MARGIN, MARGIN)
         panel.render_to(painter, marks)
+        return ()
 
     return Picture(panel.size() + QSize(2 * MARGIN, 2 * MARGIN), draw, preferences().scale)
 
@@ -95,7 +101,7 @@ def most_dpi(size: QSize) -> float:
     return min(LARGEST / across, LARGEST / down, (MOST_PIXELS / (across * down)) ** 0.5)
 
 
-def image(picture: Picture, look: Look) -> QImage:
+def image(picture: Picture, look: Look, going_on: GoingOn = go_on) -> QImage:
     """As pixels. Raises ValueError where `most_dpi` is passed."""
     page = picture.page(look)
     if look.dpi > (most := most_dpi(page)):
@@ -107,11 +113,11 @@ def image(picture: Picture, look: Look) -> QImage:
         set_dots(round(look.dpi / INCH))
     with QPainter(result) as painter:  # also ends where drawing is broken off; Qt crashes otherwise
         painter.scale(width / page.width(), height / page.height())
-        picture.paint(painter, look)
+        picture.paint(painter, look, going_on)
     return result if look.transparent else result.convertToFormat(QImage.Format.Format_RGB32)
 
 
-def vectors(picture: Picture, look: Look) -> str:
+def vectors(picture: Picture, look: Look, going_on: GoingOn = go_on) -> str:
     """As SVG."""
     buffer = _buffer()
     generator = QSvgGenerator()
@@ -122,25 +128,25 @@ def vectors(picture: Picture, look: Look) -> str:
     generator.setViewBox(QRectF(QPoint(0, 0), page))
     generator.setTitle(NAME)
     with QPainter(generator) as painter:
-        picture.paint(painter, look)
+        picture.paint(painter, look, going_on)
     return svg.tidy(bytes(buffer.data().data()).decode())
 
 
-def write(picture: Picture, look: Look, path: Path) -> None:
+def write(picture: Picture, look: Look, path: Path, going_on: GoingOn = go_on) -> None:
     """Into a file, in the form that its suffix names. Raises OSError, and ValueError as `image` does."""
     suffix = path.suffix.lower()
     if suffix == ".svg":
-        content = vectors(picture, look).encode()
+        content = vectors(picture, look, going_on).encode()
     elif suffix == ".pdf":
-        content = _pdf(picture, look)
+        content = _pdf(picture, look, going_on)
     else:
         buffer = _buffer()
-        image(picture, look).save(buffer, "PNG")
+        image(picture, look, going_on).save(buffer, "PNG")
         content = bytes(buffer.data().data())
     path.write_bytes(content)  # by Python, which says so when a disk is full
 
 
-def _pdf(picture: Picture, look: Look) -> bytes:
+def _pdf(picture: Picture, look: Look, going_on: GoingOn) -> bytes:
     page = picture.page(look)
     buffer = _buffer()
     pdf = QPdfWriter(buffer)
@@ -151,7 +157,7 @@ def _pdf(picture: Picture, look: Look) -> bytes:
     pdf.setTitle(NAME)
     pdf.setCreator(NAME)
     with QPainter(pdf) as painter:
-        picture.paint(painter, look)
+        picture.paint(painter, look, going_on)
     return bytes(buffer.data().data())
 
 

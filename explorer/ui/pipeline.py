@@ -1,6 +1,6 @@
 """The pipeline: every panel in the order the data flows, one row per head, in a scrolling canvas."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 GROUPS = ("input", "projections", "attention", "joined")
 MOST_NESTED = 2  # a scroll bar that comes with one layout and goes with the other must not do so for ever
+AT_ONCE = 16  # panels of a large scene that are made in one go
 STALE_MS = 120  # a computation shorter than this is not worth a flicker
 
 
@@ -52,7 +53,13 @@ class Pipeline(QScrollArea):
         self._before_panels = QWidget(self)  # never seen: Tab comes to the panels, which come and go, here
         self._before_panels.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._before_panels.hide()
-        self.panels: dict[str, Panel] = {}
+        self._panels: dict[str, Panel] = {}
+        self._missing: list[str] = []  # panels that are yet to be made, the lowest first
+        self._places: dict[str, tuple[QRect, chrome.Geometry]] = {}
+        self._sections_now: list[Section] = []
+        self._marks: Mapping[str, Marks] = {}
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(lambda: self._make_some(AT_ONCE))
         self._scene: Scene | None = None
         self._view: TraceView | None = None
         self._pointed: Mapping[str, tuple[tuple[range, range], ...]] = {}
@@ -65,7 +72,8 @@ class Pipeline(QScrollArea):
         self.beside = True  # heads may stand side by side; else each begins a strip of its own
         self._stale = QTimer(self, singleShot=True, interval=STALE_MS)
         self._stale.timeout.connect(lambda: self._mark_stale(True))
-        theme.watcher().changed.connect(self.relayout)
+        self._type_size = theme.ui_size()
+        theme.watcher().changed.connect(self._on_theme)
         preferences().changed.connect(self._on_preference)
 
     # ---- what is shown ----
@@ -76,6 +84,11 @@ class Pipeline(QScrollArea):
         return self._view
 
     @property
+    def maps(self) -> list[MapPanel]:
+        """The panels that are maps: all those of a large scene."""
+        return [panel for panel in self._panels.values() if isinstance(panel, MapPanel)]
+
+    @property
     def only(self) -> int | None:
         """The head that fills the canvas, from 0; None: all of them."""
         return self._only
@@ -84,6 +97,17 @@ class Pipeline(QScrollArea):
     def zoom(self) -> float:
         """How much larger the cells are than what fits the window's width."""
         return self._zoom
+
+    @property
+    def panels(self) -> dict[str, Panel]:
+        """All panels by their object names. Those of a large scene that are not made yet are made now."""
+        self.finish()
+        return self._panels
+
+    @property
+    def made(self) -> dict[str, Panel]:
+        """Those that are there already; `relaid` says when there are more."""
+        return self._panels
 
     def set_scene(self, scene: Scene) -> None:
         """Lay out the panels of this scene; their numbers follow with `show_trace`."""
@@ -109,7 +133,7 @@ class Pipeline(QScrollArea):
         self._stale.stop()
         self._lay_out(view.trace.scene, view.face)  # no panel of a head that is gone is asked for numbers
         self._view = view
-        show_together(self.panels.values(), view)
+        show_together(self._panels.values(), view)
         self.shown.emit()
 
     def use_maps(self, maps: "Maps | StillMaps") -> None:
@@ -130,13 +154,14 @@ class Pipeline(QScrollArea):
 
     def set_marks(self, marks: Mapping[str, Marks]) -> None:
         """Frames per panel name; panels that are not named lose theirs."""
-        for name, panel in self.panels.items():
+        self._marks = marks
+        for name, panel in self._panels.items():
             panel.set_marks(marks.get(name, Marks()))
 
     def set_pointed(self, regions: Mapping[str, tuple[tuple[range, range], ...]]) -> None:
         """Double frames per panel name, until others are set; panels that come later get theirs."""
         self._pointed = regions
-        for name, panel in self.panels.items():
+        for name, panel in self._panels.items():
             panel.set_pointed(regions.get(name, ()))
 
     def show_head(self, head: int | None) -> None:
@@ -170,14 +195,15 @@ class Pipeline(QScrollArea):
         """Logical pixels of the strips that belong together: a head's, and those of the joined stages."""
         return self._canvas.sections()
 
-    def render_to(self, painter: QPainter, marks: bool = True) -> None:
-        """Everything, by any painter; `marks`: with the frames."""
+    def render_to(self, painter: QPainter, marks: bool = True) -> Iterator[Panel]:
+        """Everything, by any painter, a panel at a time; `marks`: with the frames."""
         self._canvas.render_to(painter)
         most = vector.MOST_CELLS // max(1, len(self.panels))
-        for panel in self.panels.values():
+        for panel in list(self.panels.values()):
             with saved(painter):
                 painter.translate(panel.pos())
                 panel.render_to(painter, marks, most)
+            yield panel
 
     # ---- layout ----
 
@@ -186,6 +212,7 @@ class Pipeline(QScrollArea):
         scene = self._scene
         if scene is None:
             return
+        self._type_size = theme.ui_size()
         entries = self._entries(scene)
         self._keep_only(set(entries), scene)
         sections = self._sections(scene, entries)
@@ -195,19 +222,48 @@ class Pipeline(QScrollArea):
         layout = resolve(sections, metrics, width, self._zoom, height)
         boxes = {box.key: box for section in sections for group in section.groups for box in group}
         usual = theme.ui_size()
+        self._places.clear()
         for name in entries:
             rect, box, cell = layout.panels[name], boxes[name], layout.cells[name]
             top = head_height(box, rect, metrics, cell)
-            grown = (
-                int(usual * max(1.0, min(cell[0] / metrics.cell[0], 3.0))) / usual
-            )  # whole pixels, not more
-            panel = self.panels[name]
-            panel.set_scene(scene, chrome.Geometry(cell, box.labels, top, metrics.foot, box.title, grown))
-            panel.setGeometry(rect.x, rect.y, rect.w, rect.h)
-            panel.show()
+            larger = max(1.0, min(cell[0] / metrics.cell[0], 3.0))
+            grown = int(usual * larger) / usual  # whole pixels, not more
+            geometry = chrome.Geometry(cell, box.labels, top, metrics.foot, box.title, grown)
+            self._places[name] = QRect(rect.x, rect.y, rect.w, rect.h), geometry
+            if name in self._panels:
+                self._place(name, scene)
         self._canvas.set_layout(scene, layout, self._section_heads(scene), metrics)
-        self._set_tab_order(sections)
+        self._sections_now = sections
+        self._missing = sorted(set(entries) - set(self._panels), key=lambda name: -layout.panels[name].y)
+        self._make_some(AT_ONCE if is_large(scene) else len(entries))
+
+    def finish(self) -> None:
+        """Make all panels that are still missing, now."""
+        if self._missing:
+            self._make_some(len(self._missing))
+
+    def _make_some(self, most: int) -> None:
+        """So many of the panels that are missing, from above; the others when there is time."""
+        scene = self._scene
+        assert scene is not None
+        entries = self._entries(scene)
+        for _ in range(min(most, len(self._missing))):
+            name = self._missing.pop()
+            self._panels[name] = self._made(name, *entries[name], scene)
+            self._place(name, scene)
+        if self._missing:
+            self._later.start()
+        else:
+            self._later.stop()
+            self._panels = {name: self._panels[name] for name in entries}
+            self._set_tab_order(self._sections_now)
         self.relaid.emit()
+
+    def _place(self, name: str, scene: Scene) -> None:
+        panel, (rect, geometry) = self._panels[name], self._places[name]
+        panel.set_scene(scene, geometry)
+        panel.setGeometry(rect)
+        panel.show()
 
     def _entries(self, scene: Scene) -> dict[str, tuple[StagePanel, int | None]]:
         """The panels wanted now: object name → kind and head."""
@@ -228,26 +284,27 @@ class Pipeline(QScrollArea):
 
     def _keep_only(self, names: set[str], scene: Scene) -> None:
         as_maps = self._maps is not None and is_large(scene)
-        other = {name for name, panel in self.panels.items() if isinstance(panel, MapPanel) != as_maps}
-        for name in set(self.panels) - names | other:
-            panel = self.panels.pop(name)
+        other = {name for name, panel in self._panels.items() if isinstance(panel, MapPanel) != as_maps}
+        for name in set(self._panels) - names | other:
+            panel = self._panels.pop(name)
             panel.hide()
             panel.setObjectName("")  # it lives on until the event loop runs, and must not be found
             panel.deleteLater()
-        for name, (kind, head) in self._entries(scene).items():
-            if name not in self.panels:
-                panel = self._new_panel(kind, head, scene)
-                panel.cell_clicked.connect(self.cell_clicked)
-                panel.cell_pressed.connect(self.cell_pressed)
-                panel.cell_hovered.connect(self.cell_hovered)
-                panel.cover_clicked.connect(self.cover_clicked)
-                panel.enlarge_asked.connect(self._toggle_head)
-                panel.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-                panel.customContextMenuRequested.connect(self._on_menu)
-                if self._view is not None and self._view.trace.scene is scene:
-                    panel.show_view(self._view)
-                panel.set_pointed(self._pointed.get(name, ()))
-                self.panels[name] = panel
+
+    def _made(self, name: str, kind: StagePanel, head: int | None, scene: Scene) -> Panel:
+        panel = self._new_panel(kind, head, scene)
+        panel.cell_clicked.connect(self.cell_clicked)
+        panel.cell_pressed.connect(self.cell_pressed)
+        panel.cell_hovered.connect(self.cell_hovered)
+        panel.cover_clicked.connect(self.cover_clicked)
+        panel.enlarge_asked.connect(self._toggle_head)
+        panel.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        panel.customContextMenuRequested.connect(self._on_menu)
+        if self._view is not None and self._view.trace.scene is scene:
+            panel.show_view(self._view)
+        panel.set_marks(self._marks.get(name, Marks()))
+        panel.set_pointed(self._pointed.get(name, ()))
+        return panel
 
     def _new_panel(self, kind: StagePanel, head: int | None, scene: Scene) -> Panel:
         maps = self._maps if is_large(scene) else None
@@ -317,17 +374,24 @@ class Pipeline(QScrollArea):
         """As one reads, row by row, after what comes before the pipeline."""
         before = self._before_panels
         for box in (box for section in sections for group in section.groups for box in group):
-            QWidget.setTabOrder(before, self.panels[box.key])
-            before = self.panels[box.key]
+            QWidget.setTabOrder(before, self._panels[box.key])
+            before = self._panels[box.key]
 
     def _mark_stale(self, stale: bool) -> None:
-        for panel in self.panels.values():
+        for panel in self._panels.values():
             panel.set_stale(stale)
+
+    def _on_theme(self) -> None:
+        if theme.ui_size() != self._type_size:
+            self.relayout()
+        self._canvas.update()
+        for panel in self._panels.values():
+            panel.update()
 
     def _on_preference(self, name: str) -> None:
         if name in ("hidden_panels", "decimals"):
             self.relayout()
-            for panel in self.panels.values():
+            for panel in self._panels.values():
                 panel.update()
 
     # ---- events ----

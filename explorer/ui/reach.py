@@ -48,9 +48,7 @@ def _cells(scene: Scene, place: str, regions: Iterable[Region]) -> str:
     shape = shape_of(scene, place)
     found: list[str] = []
     for region in regions:
-        rows, cols = (
-            axis[region.inside.any(axis=1 - n)] for n, axis in enumerate((region.rows, region.cols))
-        )
+        rows, cols = region.touched
         # Where the mask cuts a row or a column short, it is still that row or column.
         all_rows, all_cols = len(region.rows) == shape[0], len(region.cols) == shape[1]
         if all_rows and all_cols:

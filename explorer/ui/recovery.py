@@ -12,6 +12,7 @@ from PySide6.QtCore import QLockFile, QObject, QStandardPaths, QTimer, Signal
 from explorer.document import Document
 from explorer.files import atomic, recovery
 from explorer.files.recovery import Keeper, Leftover, leftovers
+from explorer.patience import GoingOn, go_on
 from explorer.scene import Scene
 from explorer.ui.problems import problem_text
 
@@ -193,11 +194,23 @@ class Claim:
         self.lock.unlock()
 
 
-def claim_all(folder: Path | None = None) -> list[Claim]:
-    """Everything whose process is gone and that no other process has claimed, the newest first."""
-    folder = folder or usual_folder()
-    found = []
-    for leftover in leftovers(folder):
+def claim_all(folder: Path | None = None, going_on: GoingOn = go_on) -> list[Claim]:
+    """Everything whose process is gone and that no other process has claimed, the newest first.
+
+    `going_on` is called now and then; what it raises ends it, and nothing is claimed.
+    """
+    found: list[Claim] = []
+    try:
+        _claim(folder or usual_folder(), found, going_on)
+    except BaseException:
+        for claim in found:
+            claim.lock.unlock()
+        raise
+    return found
+
+
+def _claim(folder: Path, found: list[Claim], going_on: GoingOn) -> None:
+    for leftover in leftovers(folder, going_on):
         dead = leftover.owner is None or leftover.owner.is_dead
         if dead is False:
             continue
@@ -205,13 +218,11 @@ def claim_all(folder: Path | None = None) -> list[Claim]:
             _free(folder, leftover.id, leftover.owner.pid)
         lock = _lock(folder, leftover.id)
         if lock.tryLock(0):
-            claim = Claim(leftover, lock)
-            if leftover.is_saved():  # the program was stopped right after that
+            found.append(claim := Claim(leftover, lock))
+            if leftover.is_saved(going_on):  # the program was stopped right after that
+                found.remove(claim)
                 claim.discard()
-            else:
-                found.append(claim)
     _sweep(folder)
-    return found
 
 
 def _lock(folder: Path, id: str) -> QLockFile:

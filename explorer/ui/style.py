@@ -1,4 +1,4 @@
-"""The style sheet: flat controls with room around them, drawn from the Theme's colours."""
+"""The style sheet of what stands in a window: flat controls with room around them, drawn from the Theme's colours."""
 
 from typing import TYPE_CHECKING
 
@@ -8,9 +8,8 @@ if TYPE_CHECKING:
     from explorer.ui.theme import Theme
 
 SHEET = """
-QMainWindow, QDialog {{ background: {surface}; }}
+QDialog {{ background: {surface}; }}
 QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
-QMainWindow::separator {{ background: {line}; width: 1px; height: 1px; }}
 QToolBar {{ background: {surface}; border: none; border-bottom: 1px solid {line}; padding: 5px 8px; spacing: 6px; }}
 QStatusBar {{ background: {surface}; border-top: 1px solid {line}; color: {muted}; }}
 QStatusBar::item {{ border: none; }}
@@ -69,7 +68,7 @@ QMenuBar::item:selected {{ background: {accent}; color: {surface}; border-radius
 
 
 def style_sheet(theme: "Theme", text_size: float) -> str:
-    """The application's style sheet in the colours of `theme`, for text of so many pixels."""
+    """The style sheet in the colours of `theme`, for text of so many pixels."""
     names = ("surface", "line", "muted", "text", "accent")
     check = resources.path("icons", "check-dark.svg" if theme.is_dark else "check-white.svg").as_posix()
     docks = {name: resources.path("icons", f"dock-{name}.svg").as_posix() for name in ("close", "float")}

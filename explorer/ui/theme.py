@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from threading import local
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,23 +124,33 @@ def watcher() -> Watcher:
     return Watcher()
 
 
-_forced: list[tuple[Theme, float]] = []
+class _Forced(local):
+    """What is drawn otherwise for the time being: of each thread its own."""
+
+    def __init__(self) -> None:
+        self.stack: list[tuple[Theme, float]] = []
+
+
+_forced = _Forced()
 
 
 @contextmanager
 def using(theme: Theme, scale: float = 1.0) -> Iterator[None]:
-    """Draw in other colours and at another size for the length of a block: pictures in files, the presenter."""
-    _forced.append((theme, scale))
+    """Draw in other colours and at another size for the length of a block: pictures in files, the presenter.
+
+    In this thread alone: a picture may be drawn beside the window's.
+    """
+    _forced.stack.append((theme, scale))
     try:
         yield
     finally:
-        _forced.pop()
+        _forced.stack.pop()
 
 
 def current() -> Theme:
     """The colours in force: the chosen ones, or the system's light or dark."""
-    if _forced:
-        return _forced[-1][0]
+    if _forced.stack:
+        return _forced.stack[-1][0]
     mode = preferences().theme
     if mode == "system":
         dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
@@ -147,33 +158,32 @@ def current() -> Theme:
     return THEMES.get(mode, LIGHT)
 
 
+_applied: list[tuple[Theme, int]] = []  # the last one alone
+
+
 def apply() -> None:
     """Give the application the current colours and size."""
     _prepare()
-    dress()
     watcher().changed.emit()
 
 
 def prepare() -> None:
-    """Before the first window is made: all but the style sheet, which `dress` brings once the window is there.
-
-    Under a style sheet a widget and all below it is polished anew each time it gets its place in another.
-    """
-    if _app().styleSheet():
-        apply()  # a window stands already
+    """Before a window is made."""
+    if _applied and _applied != [(current(), ui_size())]:
+        apply()  # one stands already, perhaps
     else:
         _prepare()
 
 
-def dress() -> None:
-    """Give the application the style sheet, if it has not got it."""
-    sheet = style_sheet(current(), ui_font().pixelSize())
-    if _app().styleSheet() != sheet:
-        _app().setStyleSheet(sheet)
+def sheet() -> str:
+    """The style sheet of what stands in a window."""
+    return style_sheet(current(), ui_font().pixelSize())
 
 
 def _prepare() -> None:
-    _app().setStyle("Fusion")
+    if not _applied:
+        _app().setStyle("Fusion")  # to set it takes as long as to dress everything
+    _applied[:] = [(current(), ui_size())]
     _app().setPalette(_palette(current()))
     _app().setFont(ui_font())
 
@@ -221,7 +231,7 @@ def _font(pixels: int) -> QFont:
 
 def ui_size(size: float = 1.0) -> int:
     """Pixels of `ui_font`."""
-    scale = _forced[-1][1] if _forced else preferences().scale
+    scale = _forced.stack[-1][1] if _forced.stack else preferences().scale
     return max(6, round(USUAL_SIZE * scale * size))
 
 

@@ -1,15 +1,14 @@
 """Lines of LaTeX set by ziamath when there is nothing else to do.
 
-A line takes ziamath some 5 to 80 ms. It is set in one ink and one size and kept: size and colour are a matter of
-painting.
+A line takes ziamath some 5 to 80 ms, in a thread beside the window's. It is set in one ink and one size and kept: size
+and colour are a matter of painting.
 """
 
 import re
-import sys
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
-from threading import Thread
+from threading import Lock, Thread
 from typing import Protocol
 from weakref import WeakSet
 
@@ -18,10 +17,12 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtSvg import QSvgRenderer
 from shiboken6 import isValid
 
+from explorer.background import step_back
+from explorer.post import post
+
 EM = 24.0  # px at which ziamath is asked for a line
 INK = "#010203"  # stands for the colour of the text
 IDLE_MS = 150  # so long without a new wish
-LOADING_MS = 20  # between two looks whether ziamath has been loaded
 KEPT = 600  # lines
 
 _VIEW_BOX = re.compile(r'viewBox="(\S+) (\S+) (\S+) (\S+)"')
@@ -53,21 +54,29 @@ def kept(latex: str) -> Line | None:
 def typeset(latex: str) -> Line | None:
     """A line, from ziamath or from the ones kept; None where ziamath cannot set it. Imports ziamath."""
     if latex not in _lines:
-        if len(_lines) >= KEPT:
-            for old in list(_lines)[: KEPT // 3]:
-                del _lines[old]
-        _lines[latex] = _set(latex)
+        _keep(latex, _set(latex))
     return _lines[latex]
 
 
+def _keep(latex: str, line: Line | None) -> None:
+    if len(_lines) >= KEPT:
+        for old in list(_lines)[: KEPT // 3]:
+            del _lines[old]
+    _lines[latex] = line
+
+
+_one_at_a_time = Lock()
+
+
 def _set(latex: str) -> Line | None:
-    ziamath = import_module("ziamath")
-    ziamath.config.svg2 = False  # otherwise Qt draws nothing but the lines of fractions
-    ziamath.config.precision = 2
-    try:
-        svg = str(ziamath.Latex(latex, size=EM, color=INK).svg())
-    except Exception:  # a parser fed with what a person named a token: the rich text stays
-        return None
+    with _one_at_a_time:
+        ziamath = import_module("ziamath")
+        ziamath.config.svg2 = False  # otherwise Qt draws nothing but the lines of fractions
+        ziamath.config.precision = 2
+        try:
+            svg = str(ziamath.Latex(latex, size=EM, color=INK).svg())
+        except Exception:  # a parser fed with what a person named a token: the rich text stays
+            return None
     box = _VIEW_BOX.search(svg)
     if box is None:
         return None
@@ -101,14 +110,14 @@ class Typesetter(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._waiting: WeakSet[Waiting] = WeakSet()
-        self._loader: Thread | None = None
+        self._running = False
         self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(self._go_on)
+        self._post = post()
 
     def want(self, view: Waiting, soon: bool = False) -> None:
         """Set what `view` shows, and tell it; `soon`: without a rest first."""
         self._waiting.add(view)
-        self._load()
         self._rest.start(0 if soon else IDLE_MS)
 
     @property
@@ -116,27 +125,31 @@ class Typesetter(QObject):
         """Whether nothing is waited for."""
         return not self._waiting
 
-    def _load(self) -> None:
-        """Import ziamath (0.3 s) beside the event loop."""
-        if self._loader is None and "ziamath" not in sys.modules:
-            self._loader = Thread(target=import_module, args=("ziamath",), name="ziamath")
-            self._loader.start()
-
     def _go_on(self) -> None:
-        if self._loader is not None and self._loader.is_alive():
-            self._rest.start(LOADING_MS)
-            return
+        if self._running:
+            return  # `_receive` comes back
         for view in list(self._waiting):
             if not isValid(view):  # its window has been closed
                 self._waiting.discard(view)
                 continue
             missing = next((line for line in view.typeset_lines() if line not in _lines), None)
             if missing is not None:
-                typeset(missing)
-                self._rest.start(0)  # what the person did meanwhile comes first
+                self._running = True
+                Thread(target=self._run, args=(missing,), name="ziamath").start()
                 return
             self._waiting.discard(view)
             view.on_typeset()
+
+    def _run(self, latex: str) -> None:
+        step_back()
+        line = _set(latex)
+        self._post.bring(self, lambda: self._receive(latex, line))
+
+    def _receive(self, latex: str, line: Line | None) -> None:
+        self._running = False
+        _keep(latex, line)
+        if not self._rest.isActive():  # else somebody types: it is gone on with when that rests
+            self._rest.start(0)
 
 
 @cache

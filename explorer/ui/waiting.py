@@ -8,6 +8,9 @@ from typing import TypeVar
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QProgressDialog, QWidget
 
+from explorer.background import step_back
+from explorer.patience import CancelledError, GoingOn
+
 AT_ONCE_S = 0.03  # what is done so soon needs no event loop meanwhile
 SHOWN_MS = 300  # what takes longer is spoken of
 _Kind = QEvent.Type
@@ -17,10 +20,6 @@ INPUT = (
 )  # fmt: skip
 
 Result = TypeVar("Result")
-
-
-class CancelledError(Exception):
-    """A person did not want to wait."""
 
 
 class _Wait(QObject):
@@ -62,7 +61,7 @@ class _Wait(QObject):
         return watched.window() is self._window
 
 
-def wait_for(window: QWidget, text: str, task: Callable[[Callable[[], None]], Result]) -> Result:
+def wait_for(window: QWidget, text: str, task: Callable[[GoingOn], Result]) -> Result:
     """What `task` returns or raises, in a thread of its own; `text` says what it does, should it take long.
 
     The task is given a function to call now and then, which raises CancelledError once a person has cancelled.
@@ -73,7 +72,7 @@ def wait_for(window: QWidget, text: str, task: Callable[[Callable[[], None]], Re
         if cancelled.is_set():
             raise CancelledError
 
-    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="files") as pool:
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="files", initializer=step_back) as pool:
         future = pool.submit(task, going_on)
         if not wait([future], AT_ONCE_S).done:
             waiting = _Wait(window, text, cancelled)

@@ -1365,6 +1365,14 @@
             <source>Export into a folder</source>
             <translation>导出到文件夹</translation>
         </message>
+        <message>
+            <source>Copying …</source>
+            <translation>正在复制 …</translation>
+        </message>
+        <message>
+            <source>Saving {name} …</source>
+            <translation>正在保存 {name} …</translation>
+        </message>
     </context>
     <context>
         <name>FileNews</name>
@@ -2482,6 +2490,10 @@
             <source>Open</source>
             <translation>打开</translation>
         </message>
+        <message>
+            <source>Opening {name} …</source>
+            <translation>正在打开 {name} …</translation>
+        </message>
     </context>
     <context>
         <name>LeftoversDialog</name>
@@ -2847,6 +2859,26 @@
         <message>
             <source>Compute the exact picture</source>
             <translation>计算精确的图像</translation>
+        </message>
+        <message>
+            <source>Not computed: these pictures are of the scene before</source>
+            <translation>未计算：这些图属于之前的场景</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Keep the pictures of the scene before</source>
+            <translation>保留之前场景的图</translation>
+        </message>
+        <message>
+            <source>Compute</source>
+            <translation>计算</translation>
+        </message>
+        <message>
+            <source>Compute this scene after all</source>
+            <translation>还是计算这个场景</translation>
         </message>
     </context>
     <context>

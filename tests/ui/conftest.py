@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from explorer.app import open_window
 from explorer.ui import language
 from explorer.ui.files import Answer
+from explorer.ui.leftovers import Leftovers
 from explorer.ui.main_window import MainWindow
 from explorer.ui.preferences import preferences
 from tests.ui.language_helpers import CATALOGUES, tool
@@ -28,6 +29,8 @@ def open_it(qtbot: QtBot) -> Iterator[Opener]:
         windows.append(window)
         window.files.ask_discard = lambda: Answer.DISCARD
         qtbot.waitUntil(lambda: window.engine.trace is not None and not window.engine.busy, timeout=20_000)
+        left = window.document.findChild(Leftovers)
+        qtbot.waitUntil(lambda: not left.searching)
         return window
 
     yield opener

@@ -126,7 +126,7 @@ def drawn(widget: QWidget) -> list[str]:
 # Names that are the same in every language: of functions, formats, keys, methods, products.
 NAMES = set(
     """
-    Attention Explorer English Language Qt torch PyTorch SDPA MHA GQA MQA ALiBi Llama Xavier LaTeX JSON NaN
+    Attention Explorer English Language Qt torch PyTorch SDPA MHA GQA MQA ALiBi Llama Xavier LaTeX JSON NaN CPU CUDA MPS
     softmax tanh sqrt sin cos mask head Concat concat dims half interleaved bit max inf
     float64 float32 bfloat16 float16 Tab Alt Ctrl Shift Esc Enter Return Del Ins Backspace PgDown PgUp
     Left Right Up Down     attn json toml SVG PNG PDF MultiheadAttention scaled_dot_product_attention

@@ -145,11 +145,13 @@ def test_the_picture_dialog(qtbot: QtBot, cat: MainWindow) -> None:
     dialog.dpi.setValue(300)
     assert dialog.pixels.value() == round((size.width() + 32) * 300 / 96)
     assert dialog.measure.text().endswith("pixels")
-    preview = dialog.preview.image
-    assert preview.pixelColor(1, 1) == theme.LIGHT.background
+    qtbot.waitUntil(lambda: dialog.preview.is_done)
+    assert dialog.preview.image.pixelColor(1, 1) == theme.LIGHT.background
     dialog.colours.setCurrentIndex(dialog.colours.findData("dark"))
+    qtbot.waitUntil(lambda: dialog.preview.is_done)
     assert dialog.preview.image.pixelColor(1, 1) == theme.DARK.background
     dialog.transparent.setChecked(True)
+    qtbot.waitUntil(lambda: dialog.preview.is_done)
     assert dialog.preview.image.pixelColor(1, 1).alpha() == 0
     dialog.form.setCurrentIndex(dialog.form.findData(".pdf"))
     assert not dialog.dpi.isVisible() and dialog.measure.text().endswith("mm")

@@ -319,7 +319,7 @@ def test_too_many_cells_are_one_image(qtbot: QtBot, monkeypatch: pytest.MonkeyPa
 
 
 def test_one_pixel_more_than_can_be() -> None:
-    drawn = Picture(QSize(9600, 9600), lambda _painter, _marks: None)
+    drawn = Picture(QSize(9600, 9600), lambda _painter, _marks: ())
     most = picture.most_dpi(drawn.size)
     assert picture.image(drawn, Look(dpi=10)).size() == QSize(1000, 1000)
     with pytest.raises(ValueError, match=f"at most {int(most)} dpi, not 500"):

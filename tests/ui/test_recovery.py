@@ -442,4 +442,6 @@ def test_a_document_without_a_window(qtbot: QtBot, tmp_path: Path) -> None:
     kept.close()
     document.edit(document.scene.with_cell("x", 0, 0, 4.0), "edit")
     assert not kept.busy and names(tmp_path) == []
-    assert Leftovers(document, lambda *_: None, tmp_path).claims == []
+    left = Leftovers(document, lambda *_: None, tmp_path)
+    qtbot.waitUntil(lambda: not left.searching)
+    assert left.claims == []

@@ -12,9 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from explorer.files import session
 from explorer.files.session import load
+from explorer.patience import CancelledError
 from explorer.ui import files
 from explorer.ui.main_window import MainWindow
-from explorer.ui.waiting import CancelledError, wait_for
+from explorer.ui.waiting import wait_for
 
 
 def scene_of(window: MainWindow, value: float):

@@ -6,6 +6,7 @@ import numpy as np
 
 from explorer.attention.places import source_place
 from explorer.attention.trace import STAGE, Cell, Trace
+from explorer.files.worksheet.model import check_count
 from explorer.scene import Array, Flags, Scene
 
 PROJECTIONS = ("q", "k", "v")
@@ -55,7 +56,13 @@ def hidden(trace: Trace, stage: str) -> Flags:
 
 
 def blanks_of(trace: Trace, stages: Iterable[str]) -> frozenset[Cell]:
-    """All cells of these stages, but for those that the mask makes irrelevant; a blank mask is all blank."""
+    """All cells of these stages, but for those that the mask makes irrelevant; a blank mask is all blank.
+
+    Raises WorksheetError where they are far too many.
+    """
+    stages = list(stages)
+    if trace.large is not None:
+        check_count(sum(trace.stage(stage).size for stage in stages))
     cells = set()
     for stage in stages:
         array = trace.stage(stage)

@@ -12,8 +12,19 @@ from explorer.scene import Array, Flags
 Formula = tuple[Expr, ...]  # its links, with = between them
 
 
+MOST_CELLS = 800  # to fill in
+
+
 class WorksheetError(ValueError):
     """A scene that no worksheet can be made of: the end of a sentence that begins with its name."""
+
+
+def check_count(cells: int) -> None:
+    """Raises WorksheetError where so many are more than anybody fills in."""
+    if cells > MOST_CELLS:
+        raise WorksheetError(
+            f"{cells:,} cells would be blank, and {MOST_CELLS} are the most; choose fewer stages."
+        )
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,18 +5,28 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from explorer.attention.explain import Explanation, View, explain
-from explorer.attention.formula import number
+from explorer.attention.formula import Sym, number
 from explorer.attention.notation import joined
 from explorer.attention.places import column_labels, heads_of, row_labels
 from explorer.attention.trace import STAGE, Cell, Trace
 from explorer.files.worksheet import tables
 from explorer.files.worksheet.blanks import PROJECTIONS, before, given_bias, hidden, needed
-from explorer.files.worksheet.model import ExpTable, Grid, Part, Sheet, Task, Worked, WorksheetError, nothing
+from explorer.files.worksheet.model import (
+    ExpTable,
+    Grid,
+    Part,
+    Sheet,
+    Task,
+    Worked,
+    WorksheetError,
+    check_count,
+    nothing,
+)
 from explorer.files.worksheet.names import formulas, name_of, powers_of
 from explorer.files.worksheet.words import Words
 from explorer.scene import MATRICES, Array
 
-MOST_COLUMNS, MOST_ROWS, MOST_CELLS = 18, 24, 800  # of one matrix; cells to fill in
+MOST_COLUMNS, MOST_ROWS = 18, 24  # of one matrix
 INPUTS = ("typed_x", "positions", "x", "context")
 WORKED = 24  # lines per task; where there are more cells, the first row of each matrix
 GIVEN_DECIMALS = 4  # of numbers that a person typed
@@ -47,23 +57,31 @@ class _Maker:
     def sheet(self, title: str, version: str) -> Sheet:
         if not self.stages:
             raise WorksheetError("no cell is left blank, so there is nothing to fill in.")
-        if len(self.blanks) > MOST_CELLS:
-            raise WorksheetError(
-                f"{len(self.blanks):,} cells would be blank, and {MOST_CELLS} are the most; choose fewer stages."
-            )
+        check_count(len(self.blanks))
+        for place in (*needed(self.scene, self.stages), *self.stages):
+            head = 0 if place == "bias" or heads_of(self.scene, place) else None
+            self._check_room(name_of(self.scene, place, head), self._shape(place))
         tasks = [self.task(group) for group in _groups(self.stages)]
         exact = all(float(f"{v:.{self.decimals}f}") == v for v in map(self.value, self.blanks))
         names = sorted(needed(self.scene, self.stages), key=lambda name: name not in INPUTS)
         given = [grid for name in names for grid in self.given(name)]
         facts = self.words.facts(exact)
-        sheet = Sheet(title or self.scene.title, version, facts, tuple(given), tuple(tasks), self.language)
-        for grid in (*sheet.given, *sheet.grids):
-            rows, columns = grid.shape
-            if columns > MOST_COLUMNS or rows > MOST_ROWS:
-                raise WorksheetError(
-                    f"{grid.name.text} is {rows} × {columns}, and paper has room for {MOST_ROWS} × {MOST_COLUMNS}."
-                )
-        return sheet
+        return Sheet(title or self.scene.title, version, facts, tuple(given), tuple(tasks), self.language)
+
+    def _shape(self, place: str) -> tuple[int, int]:
+        if place == "bias":
+            return self.scene.n, self.scene.m
+        values = self.trace.matrix(place) if place in STAGE and place != "x" else self.matrix_values(place)
+        return values.shape[0], values.shape[1]
+
+    @staticmethod
+    def _check_room(name: Sym, shape: tuple[int, int]) -> None:
+        """Before anything is written out: a million numbers take long."""
+        rows, columns = shape
+        if columns > MOST_COLUMNS or rows > MOST_ROWS:
+            raise WorksheetError(
+                f"{name.text} is {rows} × {columns}, and paper has room for {MOST_ROWS} × {MOST_COLUMNS}."
+            )
 
     # ---- matrices ----
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QMimeData, QObject, QPoint
-from PySide6.QtGui import QGuiApplication, QPageLayout
+from PySide6.QtGui import QGuiApplication, QImage, QPageLayout
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
@@ -13,6 +13,7 @@ from explorer.attention.trace import STAGE
 from explorer.files import atomic, traces
 from explorer.files.session import check_apart, sources, stem
 from explorer.files.tables import format_table
+from explorer.patience import CancelledError, GoingOn
 from explorer.ui import picture, saving, theme
 from explorer.ui.export.numbers_dialog import NumbersDialog, NumbersWish
 from explorer.ui.export.picture_dialog import PictureDialog, Subject, Wish
@@ -21,6 +22,7 @@ from explorer.ui.panels.panel import Panel
 from explorer.ui.picture import Look
 from explorer.ui.problems import problem_text
 from explorer.ui.texts import head_text, scene_title, stage_title
+from explorer.ui.waiting import Result
 
 if TYPE_CHECKING:
     from explorer.ui.export.worksheet_dialog import WorksheetDialog, WorksheetWish
@@ -64,17 +66,23 @@ class Exports(QObject):
             self._copy(subject.picture, wish.look)
             return True
         path = self.ask_file(self._proposed("-".join(filter(None, (self._stem, subject.stem))) + wish.suffix))
-        return path is not None and self._save(path, lambda: _write_picture(path, subject, wish.look))
+        return path is not None and self._save(
+            path, lambda going_on: _write_picture(path, subject, wish.look, going_on)
+        )
 
     def copy_picture(self, panel: Panel) -> None:
         """One panel, as it looks, to the clipboard: as an image, and as SVG for programs that take it."""
         self._copy(picture.of_panel(panel), Look(colours=theme.current(), dpi=COPY_DPI))
 
     def _copy(self, drawn: picture.Picture, look: Look) -> None:
-        data = QMimeData()
-        data.setImageData(picture.image(drawn, look))
-        data.setData("image/svg+xml", QByteArray(picture.vectors(drawn, look).encode()))
-        QGuiApplication.clipboard().setMimeData(data)
+        def draw(going_on: GoingOn) -> tuple[QImage, str]:
+            return picture.image(drawn, look, going_on), picture.vectors(drawn, look, going_on)
+
+        if (made := self._made(draw)) is not None:
+            data = QMimeData()
+            data.setImageData(made[0])
+            data.setData("image/svg+xml", QByteArray(made[1].encode()))
+            QGuiApplication.clipboard().setMimeData(data)
 
     # ---- numbers ----
 
@@ -90,17 +98,23 @@ class Exports(QObject):
             if folder is None:
                 return False
             folder = folder / self._stem
-            return self._save(folder, lambda: traces.save_folder(trace, folder, wish.stages))
+            return self._save(
+                folder, lambda going_on: traces.save_folder(trace, folder, wish.stages, going_on)
+            )
         name = self._stem if len(wish.stages) > 1 else f"{self._stem}-{wish.stages[0]}"
         path = self.ask_file(self._proposed(name + wish.suffix))
-        return path is not None and self._save(path, lambda: traces.save(trace, path, wish.stages))
+        return path is not None and self._save(
+            path, lambda going_on: traces.save(trace, path, wish.stages, going_on)
+        )
 
     def copy_table(self, panel: Panel) -> None:
         """The numbers of a panel in full precision, with labels, as spreadsheets take them."""
         matrix, kind = panel.matrix(), panel.kind
         if matrix is not None:
             labels = kind.row_labels(panel.scene), kind.column_labels(panel.scene)
-            QGuiApplication.clipboard().setText(format_table(matrix, *labels))
+            text = self._made(lambda going_on: format_table(matrix, *labels, going_on))
+            if text is not None:
+                QGuiApplication.clipboard().setText(text)
 
     # ---- paper ----
 
@@ -132,7 +146,7 @@ class Exports(QObject):
             return printer is not None and self._print(lambda: worksheets.print_out(wish, printer))
         name = self.tr("worksheet")  # by itself: Qt's tools do not look into f-strings
         path = self.ask_file(self._proposed(f"{self._stem}-{name}{wish.form}"))
-        return path is not None and self._save(path, lambda: worksheets.write(path, wish))
+        return path is not None and self._save(path, lambda going_on: worksheets.write(path, wish, going_on))
 
     # ---- the menu of a panel ----
 
@@ -188,12 +202,24 @@ class Exports(QObject):
     def _proposed(self, name: str) -> Path:
         return saving.start(name, self._window.document.path)
 
-    def _save(self, path: Path, write: Callable[[], None]) -> bool:
+    def _made(self, make: Callable[[GoingOn], Result]) -> Result | None:
+        """What is to be copied; None where nobody wanted to wait for it, or there is too much, which is said."""
+        try:
+            return self._window.files.beside(self.tr("Copying …"), make)
+        except CancelledError:
+            pass
+        except ValueError as error:
+            self._window.banner.say(problem_text(str(error)))
+        return None
+
+    def _save(self, path: Path, write: Callable[[GoingOn], None]) -> bool:
         """Do it, and say what came of it; what the session is read from is no place for it."""
         own = self._window.document.path
         try:
             check_apart(path, sources([] if own is None else [own]))
-            write()
+            self._window.files.beside(self.tr("Saving {name} …").format(name=path.name), write)
+        except CancelledError:
+            return False
         except (OSError, ValueError) as error:
             why = f"it cannot be saved: {atomic.reason(error)}." if isinstance(error, OSError) else str(error)
             self._window.banner.say(problem_text(f"{path.name}: {why}"))
@@ -258,6 +284,6 @@ def _answer(dialog: PictureDialog | NumbersDialog) -> Wish | NumbersWish | None:
     return wish
 
 
-def _write_picture(path: Path, subject: Subject, look: Look) -> None:
+def _write_picture(path: Path, subject: Subject, look: Look, going_on: GoingOn) -> None:
     with atomic.replacing(path) as draft:
-        picture.write(subject.picture, look, draft)
+        picture.write(subject.picture, look, draft, going_on)

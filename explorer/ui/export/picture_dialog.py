@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from PySide6.QtCore import QSettings, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QImage
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.patience import GoingOn
 from explorer.ui import picture, theme
 from explorer.ui.boxes import ChoiceBox, StepBox, TickBox
 from explorer.ui.export.preview import Preview
@@ -188,13 +190,17 @@ class PictureDialog(QDialog):
             across, down = round(size.width() * scale), round(size.height() * scale)
             text += self.tr(", {width} × {height} pixels").format(width=across, height=down)
         self.measure.setText(text)
-        self.preview.show_picture(self._drawn, self.wish().look.colours.is_dark)
+        look = self.wish().look
+        self.preview.show_picture(
+            partial(_drawn, self._picture, look, self.devicePixelRatioF()), look.colours.is_dark
+        )
 
-    def _drawn(self, room: QSize) -> QImage:
-        """The picture, no larger than `room`, nor than on the screen."""
-        size = self._picture.size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
-        scale = min(self.devicePixelRatioF(), size.width() / self._picture.size.width())
-        return picture.image(self._picture, replace(self.wish().look, dpi=scale * DPI))
+
+def _drawn(drawn: Picture, look: Look, ratio: float, room: QSize, going_on: GoingOn) -> QImage:
+    """The picture, no larger than `room`, nor than on the screen."""
+    size = drawn.size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
+    scale = min(ratio, size.width() / drawn.size.width())
+    return picture.image(drawn, replace(look, dpi=scale * DPI), going_on)
 
 
 def _number(most: int, suffix: str) -> StepBox:

@@ -1,51 +1,93 @@
 """A picture small enough to be seen whole, on a chequered ground that shows through where it is transparent."""
 
 from collections.abc import Callable
+from contextlib import suppress
+from threading import Thread
+from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from shiboken6 import isValid
 
+from explorer.background import step_back
+from explorer.patience import CancelledError, GoingOn
+from explorer.post import post
 from explorer.ui import theme
 
 CHECK = 8  # pixels of a square
 EDGE = 12  # pixels of air
 
 
+Draw = Callable[[QSize, GoingOn], QImage]
+
+
 class Preview(QWidget):
-    """Shows what `draw` makes for a room of so many device pixels; asked again when the room changes."""
+    """Shows what `draw` makes for a room of so many device pixels; asked again when the room changes.
+
+    It is made beside the window's thread, and the one before is seen until it is there.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("preview")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._draw: Callable[[QSize], QImage] | None = None
+        self._draw: Draw | None = None
         self._image = QImage()
-        self._key: tuple[object, ...] = ()
-        self._dark = False
+        self._key: tuple[object, ...] = ()  # of the image
+        self._dark = self._next_dark = False
+        self._running: tuple[object, ...] = ()
+        self._post = post()
 
     def sizeHint(self) -> QSize:
         return QSize(520, 400)
 
-    def show_picture(self, draw: Callable[[QSize], QImage], dark: bool) -> None:
+    def show_picture(self, draw: Draw, dark: bool) -> None:
         """Show another one; `dark`: made for a dark ground."""
-        self._draw, self._key, self._dark = draw, (), dark
+        self._draw, self._next_dark = draw, dark
         self.update()
 
     @property
     def image(self) -> QImage:
         """What it shows."""
-        self._renew()
         return self._image
 
-    def _renew(self) -> None:
+    @property
+    def is_done(self) -> bool:
+        """Whether that is what it shall show."""
+        return self._key == self._wanted
+
+    @property
+    def _wanted(self) -> tuple[object, ...]:
         ratio = self.devicePixelRatioF()
-        room = (self.size() - QSize(2 * EDGE, 2 * EDGE)) * ratio
-        if self._draw is None or room.isEmpty() or self._key == (room, ratio):
+        return self._draw, (self.size() - QSize(2 * EDGE, 2 * EDGE)) * ratio, ratio, self._next_dark
+
+    def _renew(self) -> None:
+        """One at a time, the latest wins: one that is not wanted any more ends soon."""
+        draw, room, _ratio, _dark = key = self._wanted
+        if draw is None or room.isEmpty() or self.is_done or self._running:
             return
-        self._key = (room, ratio)
-        self._image = self._draw(room)
-        self._image.setDevicePixelRatio(ratio)
+        self._running = key
+        Thread(target=self._run, args=(key,), name="preview").start()
+
+    def _run(self, key: tuple[Any, ...]) -> None:
+        step_back()
+        draw, room, _ratio, _dark = key
+        image = None
+        with suppress(CancelledError):
+            image = draw(room, lambda: self._check(key))
+        self._post.bring(self, lambda: self._receive(key, image))
+
+    def _check(self, key: tuple[object, ...]) -> None:
+        if not isValid(self) or key[0] is not self._draw:
+            raise CancelledError
+
+    def _receive(self, key: tuple[Any, ...], image: QImage | None) -> None:
+        self._running = ()
+        if image is not None:
+            self._key, self._image, self._dark = key, image, key[-1]
+            self._image.setDevicePixelRatio(key[-2])
+        self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         self._renew()

@@ -41,7 +41,8 @@ def print_pipeline(shown: Pipeline, device: QPagedPaintDevice) -> int:
                     painter.scale(fit, fit)
                     painter.setClipRect(QRect(0, 0, content.width(), part.height()))
                     painter.translate(0, -part.y())
-                    copy.render_to(painter, marks=False)
+                    for _panel in copy.render_to(painter, marks=False):
+                        pass
         finally:
             delete(copy)
     return len(parts)

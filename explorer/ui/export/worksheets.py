@@ -6,6 +6,7 @@ from PySide6.QtPrintSupport import QPrinter
 
 from explorer.files import atomic
 from explorer.files.worksheet.markdown import markdown
+from explorer.patience import GoingOn, go_on
 from explorer.ui.export.worksheet_dialog import MARKDOWN, WorksheetDialog, WorksheetWish
 from explorer.ui.paper.output import print_pages, write_pdf
 
@@ -17,13 +18,13 @@ def answer(dialog: WorksheetDialog) -> WorksheetWish | None:
     return dialog.wish
 
 
-def write(path: Path, wish: WorksheetWish) -> None:
-    """As a file, whole or not at all. Raises OSError."""
+def write(path: Path, wish: WorksheetWish, going_on: GoingOn = go_on) -> None:
+    """As a file, whole or not at all. Raises OSError. `going_on` is called between pages; what it raises ends it."""
     if wish.form == MARKDOWN:
         atomic.write(path, markdown(wish.sheets, wish.parts).encode(errors="replace"))
         return
     with atomic.replacing(path) as draft:
-        write_pdf(wish.pages, draft, wish.sheets[0].title)
+        write_pdf(wish.pages, draft, wish.sheets[0].title, going_on)
 
 
 def print_out(wish: WorksheetWish, printer: QPrinter) -> None:

@@ -1,5 +1,6 @@
 """What stands around and on the cells of a panel: title, labels, colour bar, hatching, frames."""
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from explorer.ui.panels.panel import Marks, Panel
 
 # A label may be of another font, whose lines are higher than those that its box is made for.
+_DIGIT = re.compile(r"\d")
 UNCLIPPED = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
 LABEL_SHARE = 9  # a row label is at most so many times as wide as its font is high
 BAR_LEAST = 18  # pixels of a colour bar that still shows its map
@@ -79,10 +81,22 @@ def role_of(kind: "StagePanel", scene: Scene, head: int | None, shape: bool = Tr
 
 def title_width(kind: "StagePanel", scene: Scene, head: int | None) -> int:
     """Logical pixels that the formula needs, and the role without the shape."""
+    formula, role = kind.formula(scene, head), role_of(kind, scene, head, shape=False)
+    return _title_width(
+        _DIGIT.sub("0", formula),
+        role,
+        _swatches_width(kind, scene, head),
+        theme.ui_size(1.2),
+        theme.ui_size(0.82),
+    )
+
+
+@lru_cache(maxsize=256)
+def _title_width(formula: str, role: str, swatches: int, _size: int, _small: int) -> int:
+    """Digits are all of one width: so the titles of a dozen heads are one."""
     font = title_font()
-    width = _html_width(kind.formula(scene, head), font.family(), font.pixelSize())
-    role = QFontMetrics(small_font()).horizontalAdvance(role_of(kind, scene, head, shape=False))
-    return int(max(width, role + _swatches_width(kind, scene, head))) + 3
+    width = _html_width(formula, font.family(), font.pixelSize())
+    return int(max(width, QFontMetrics(small_font()).horizontalAdvance(role) + swatches)) + 3
 
 
 def _swatches_width(kind: "StagePanel", scene: Scene, head: int | None) -> int:
@@ -361,6 +375,15 @@ def paint_covers(
         painter.setPen(QPen(colours.accent, 1))
         painter.drawRect(rect.adjusted(0, 0, -1, -1))
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, "?")
+
+
+def paint_veil(painter: QPainter, body: QRect, colours: theme.Theme) -> None:
+    """One question mark over all cells."""
+    painter.fillRect(body, colours.surface)
+    painter.setPen(QPen(colours.accent, 1))
+    painter.drawRect(body.adjusted(0, 0, -1, -1))
+    painter.setFont(theme.ui_font(3.0))
+    painter.drawText(body, Qt.AlignmentFlag.AlignCenter, "?")
 
 
 def paint_marks(painter: QPainter, panel: "Panel", marks: "Marks", colours: theme.Theme) -> None:

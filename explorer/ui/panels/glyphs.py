@@ -5,6 +5,7 @@ font and cell size; after that a whole panel of numbers is one numpy take and on
 """
 
 from collections.abc import Sequence
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,7 @@ class Glyphs:
         self._metrics = QFontMetricsF(font)
         self._widths: dict[str, float] = {}
         self._ids: dict[str, int] = {"": 0}
+        self._drawing = Lock()  # a picture may be drawn beside the window's thread
         inked = self._drawn(CHARACTERS).any(axis=(0, 2)).nonzero()[0]
         self.top, self.height = (int(inked[0]), int(np.ptp(inked)) + 1) if inked.size else (0, 1)
         self.stamps = np.zeros((64, self.height, width), dtype=np.uint8)  # (room for some, height, width)
@@ -49,8 +51,9 @@ class Glyphs:
     def ids(self, texts: Sequence[str]) -> list[int]:
         """For each text the number of its stamp; 0 for the empty one."""
         known = self._ids
-        if missing := [text for text in dict.fromkeys(texts) if text not in known]:
-            self._draw(missing)
+        if any(text not in known for text in texts):
+            with self._drawing:
+                self._draw([text for text in dict.fromkeys(texts) if text not in known])
         return [known[text] for text in texts]
 
     def alphas(self, texts: Sequence[str]) -> NDArray[np.uint8]:

@@ -7,27 +7,21 @@ from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QTransform, QWheelEvent
+from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.attention.windows import HIDING, Tiles, Window
 from explorer.scene import Flags, Scene
 from explorer.ui import theme
-from explorer.ui.painting import saved
 from explorer.ui.panels import chrome, vector
-from explorer.ui.panels.glyphs import shared_glyphs
-from explorer.ui.panels.heatmap import AIR, Levels, colour_image
+from explorer.ui.panels.heatmap import Levels
 from explorer.ui.panels.kinds import StagePanel
 from explorer.ui.panels.panel import Panel
-from explorer.ui.panels.picture import Content, Look, Picture, redraw
+from explorer.ui.panels.tiles import Scale, TilePainter
 from explorer.ui.panels.view import TraceView
-from explorer.ui.preferences import preferences
 
 MOST_TILES = 720  # on each side of a picture; a larger one would take too long to colour
 ZOOM_STEP = 1.5
-CRISP = 3  # device pixels of a tile from which its edges are drawn sharp
-WEIGHT_DECIMALS = 4
-DECIMALS = 8  # at most; small weights take more than a person has asked for
 
 
 class MapPanel(Panel):
@@ -47,8 +41,7 @@ class MapPanel(Panel):
         self.pool = "max"
         self.overview: Tiles | None = None
         self.detail: Tiles | None = None
-        self._images: dict[str, tuple[object, QImage]] = {}
-        self._numbers = Picture()
+        self._tiles = TilePainter()
         self._pressed: QPoint | None = None
 
     # ---- what it shows ----
@@ -129,7 +122,7 @@ class MapPanel(Panel):
 
     @property
     def shows_numbers(self) -> bool:
-        return self._numbers.numbers is not None
+        return self._tiles.shows_numbers
 
     def describe(self, row: int, col: int) -> str:
         text = super().describe(row, col)
@@ -159,82 +152,12 @@ class MapPanel(Panel):
     # ---- painting ----
 
     def _paint_cells(self, painter: QPainter, colours: theme.Theme, area: QRect) -> None:
-        body = self.body()
-        painter.fillRect(area & body, colours.surface)
-        for place, tiles in zip(("back", "front"), self.pictures()[-2:], strict=False):
-            target = self._target(tiles)
-            logical = QRectF(
-                target.x() / self.frame.ratio, target.y() / self.frame.ratio,
-                target.width() / self.frame.ratio, target.height() / self.frame.ratio,
-            )  # fmt: skip
-            within = logical.translated(body.topLeft()).toAlignedRect() & body
-            if tiles.hidden.any() or np.isnan(tiles.values).any():
-                chrome.paint_hatch(painter, within, colours)
-            with saved(painter):
-                painter.translate(body.topLeft())
-                painter.scale(1 / self.frame.ratio, 1 / self.frame.ratio)
-                if not self._paint_numbers(painter, tiles, target, colours, area):
-                    image = self._image(place, tiles)
-                    blurred = (
-                        target.width() < CRISP * image.width() or target.height() < CRISP * image.height()
-                    )
-                    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, blurred)
-                    painter.drawImage(target, image, QRectF(image.rect()))
+        self._paint_tiles(self._tiles, painter, colours, area)
 
-    def _target(self, tiles: Tiles) -> QRectF:
-        """Device pixels of the tiles, from the corner of the body; the last ones may stand for fewer cells."""
-        w, (width, height), (x, y) = tiles.window, self.frame.cell, self.frame.origin
-        rows, cols = w.shape
-        return QRectF(
-            w.cols.start * width - x,
-            w.rows.start * height - y,
-            cols * w.col_step * width,
-            rows * w.row_step * height,
-        )
-
-    def _paint_numbers(
-        self, painter: QPainter, tiles: Tiles, target: QRectF, colours: theme.Theme, area: QRect
-    ) -> bool:
-        """Cells with their numbers, where each has the room."""
-        if not tiles.window.is_exact or not tiles.is_done:
-            return False
-        look, span = self._number_look(tiles, colours), self.levels()
-        if look.glyphs is None or span is None:
-            return False
-        key = (tiles, tiles.version, span, look)
-        if self._images.get("numbers", (None,))[0] != key:
-            content = Content(tiles.values, tiles.hidden, self.colour_map, span)
-            redraw([self._numbers], [content], look)
-            self._images["numbers"] = (key, QImage())
-        seen = QTransform.fromScale(self.frame.ratio, self.frame.ratio).mapRect(
-            area.translated(-self.body().topLeft())
-        )
-        self._numbers.paint(painter, target.toRect(), seen)
-        return True
-
-    def _number_look(self, tiles: Tiles, colours: theme.Theme) -> Look:
-        frame, (width, height) = self.frame, self.frame.cell
-        size = round(theme.ui_size(1.0) * frame.ratio)
-        glyphs = (
-            shared_glyphs(size, int(width), int(height)) if height >= size and width >= 2 * size else None
-        )
-        finite = np.abs(tiles.values[np.isfinite(tiles.values) & ~tiles.hidden])
-        largest = float(finite.max()) if finite.size else 0.0
-        decimals = preferences().decimals
-        if self.colour_map == "unit":  # small weights of many keys
-            decimals = max(decimals, WEIGHT_DECIMALS)
-        if 0 < largest < 0.1:  # two digits of the largest one
-            decimals = min(DECIMALS, max(decimals, 1 - int(np.floor(np.log10(largest)))))
-        return Look(glyphs, decimals, width - AIR * frame.ratio, not colours.is_dark)
-
-    def _image(self, place: str, tiles: Tiles) -> QImage:
+    def _paint_tiles(self, tiles: TilePainter, painter: QPainter, colours: theme.Theme, area: QRect) -> None:
         span = self.levels()
         assert span is not None
-        key = (tiles, tiles.version, span, self.colour_map)
-        if self._images.get(place, (None,))[0] != key:
-            image = colour_image(tiles.values, tiles.hidden, theme.lut(self.colour_map), span)
-            self._images[place] = (key, image)
-        return self._images[place][1]
+        tiles.paint(painter, self.frame, self.pictures()[-2:], Scale(self.colour_map, span), colours, area)
 
     def render_to(self, painter: QPainter, marks: bool = True, most: int = vector.MOST_CELLS) -> None:
         colours = theme.current()
@@ -252,7 +175,7 @@ class MapPanel(Panel):
         image.setDevicePixelRatio(self.frame.ratio)
         with QPainter(image) as inner:
             inner.translate(-body.topLeft())
-            self._paint_cells(inner, colours, body)
+            self._paint_tiles(TilePainter(), inner, colours, body)  # perhaps beside the window's thread
         return image
 
     # ---- mouse and keyboard ----

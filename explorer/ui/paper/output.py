@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
 
+from explorer.patience import GoingOn, go_on
 from explorer.ui import theme
 from explorer.ui.painting import saved
 from explorer.ui.paper.ink import DPI
@@ -20,7 +21,7 @@ def page_layout(page: Page) -> QPageLayout:
     return QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0))
 
 
-def write_pdf(pages: Sequence[Page], path: Path, title: str) -> None:
+def write_pdf(pages: Sequence[Page], path: Path, title: str, going_on: GoingOn = go_on) -> None:
     """All of them. Raises OSError."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -29,17 +30,20 @@ def write_pdf(pages: Sequence[Page], path: Path, title: str) -> None:
     pdf.setPageLayout(page_layout(pages[0]))
     pdf.setTitle(title)
     pdf.setCreator("Attention Explorer")
-    print_pages(pages, pdf)
+    print_pages(pages, pdf, going_on)
     path.write_bytes(bytes(buffer.data().data()))  # by Python, which says so when a disk is full
 
 
-def print_pages(pages: Sequence[Page], device: QPagedPaintDevice) -> None:
-    """All of them, each on a sheet, as large as they are meant to be; smaller on smaller paper. Raises OSError."""
+def print_pages(pages: Sequence[Page], device: QPagedPaintDevice, going_on: GoingOn = go_on) -> None:
+    """All of them, each on a sheet, as large as they are meant to be; smaller on smaller paper. Raises OSError, and
+    what `going_on` raises, which is called before each.
+    """
     painter = QPainter()
     if not painter.begin(device):
         raise OSError(errno.EIO, "the pages could not be written")
     with painter, theme.using(theme.LIGHT):
         for number, page in enumerate(pages):
+            going_on()
             if number:
                 device.newPage()
             with saved(painter):

@@ -2,7 +2,7 @@
 
 import html
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
 )
 from PySide6.QtWidgets import QWidget
 
@@ -27,21 +28,28 @@ from explorer.ui.choices import kind_name
 from explorer.ui.guess import GuessBox
 from explorer.ui.language import lesson_code
 from explorer.ui.panels import chrome
+from explorer.ui.panels.kinds import StagePanel
+from explorer.ui.panels.map import MapPanel
 from explorer.ui.panels.panel import Marks
+from explorer.ui.panels.view import TraceView
 from explorer.ui.preferences import preferences
-from explorer.ui.present.big_panel import BigPanel
+from explorer.ui.present.big_panel import BigMap, BigPanel
 from explorer.ui.present.edit import CellEdit
 from explorer.ui.present.kinds import MatrixPanel, kind_of
 from explorer.ui.present.marks import marks_of
 from explorer.ui.present.page import MARGIN, Page, font
-from explorer.ui.present.screen import LEAST, fit
+from explorer.ui.present.screen import LEAST, PLAIN, fit, pictures
 from explorer.ui.present.seen import Seen
 from explorer.ui.present.steps import Item, Step, steps_of
 from explorer.ui.texts import step_title
 
+if TYPE_CHECKING:
+    from explorer.ui.maps import Maps
+
 NEXT = (Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_PageDown, Qt.Key.Key_N)
 BACK = (Qt.Key.Key_Left, Qt.Key.Key_PageUp, Qt.Key.Key_Backspace)
 PALETTES = ("dark", "light", "contrast")
+MOST_COVERED = 1024  # numbers that are covered one by one
 
 
 class Place(NamedTuple):
@@ -68,8 +76,11 @@ class Presenter(QWidget):
         parent: QWidget | None = None,
         seen: Callable[[Trace], Seen] = Seen.plainly,
         covers: Callable[[], frozenset[Cell]] = frozenset,
+        maps: "Maps | None" = None,
     ) -> None:
-        """`seen` says what of a trace the audience sees; `covers`, which numbers are covered when a step begins."""
+        """`seen` says what of a trace the audience sees; `covers`, which numbers are covered when a step begins;
+        `maps` has the heads of large scenes drawn as long as this window is open.
+        """
         super().__init__(parent, Qt.WindowType.Window)
         self.setObjectName("presenter")
         self.setWindowTitle(self.tr("Presenting"))
@@ -82,7 +93,9 @@ class Presenter(QWidget):
         if preferences().theme == "contrast":
             self._palette = "contrast"
         self._steps: tuple[Step, ...] = ()
-        self._panels: list[BigPanel] = []
+        self._panels: list[BigPanel | BigMap] = []
+        self._maps = maps
+        self._view: TraceView | None = None
         self._items: list[Item] = []
         self._cell: Cell | None = None
         self._seen, self._covers, self._note = seen, covers, ""
@@ -116,9 +129,19 @@ class Presenter(QWidget):
         return self._steps
 
     @property
-    def panels(self) -> tuple[BigPanel, ...]:
+    def panels(self) -> tuple[BigPanel | BigMap, ...]:
         """The panels on the screen, from left to right."""
         return tuple(self._panels)
+
+    @property
+    def maps(self) -> list[MapPanel]:
+        """Those of them that are maps."""
+        return [panel for panel in self._panels if isinstance(panel, MapPanel)]
+
+    @property
+    def view(self) -> TraceView | None:
+        """The trace that is shown."""
+        return self._view
 
     @property
     def palette_name(self) -> str:
@@ -213,9 +236,11 @@ class Presenter(QWidget):
 
     def _show(self, trace: Trace) -> None:
         seen = self._seen(trace)
-        self._note = seen.note
+        self._note, self._view = seen.note, seen.view
         for panel in self._panels:
             panel.show_view(seen.view)
+        if self._maps is not None:
+            self._maps.on_shown()
 
     # ---- layout ----
 
@@ -229,7 +254,7 @@ class Presenter(QWidget):
         for item in self._items:
             kind = kind_of(item, scene)
             head = item.head if kind.stage.per != "scene" or item.place in ("w_q", "w_k", "w_v") else None
-            panel = BigPanel(kind, head, scene, self)
+            panel = self._new_panel(kind, head, scene)
             panel.setObjectName(f"present_{item.place}" + ("" if head is None else f"_{head + 1}"))
             panel.cell_clicked.connect(self._on_clicked)
             panel.cover_clicked.connect(self._ask)
@@ -240,6 +265,11 @@ class Presenter(QWidget):
         self._mark()
         if self._cell is None:
             self._select_first()
+
+    def _new_panel(self, kind: StagePanel, head: int | None, scene: Scene) -> BigPanel | BigMap:
+        if self._maps is None or not is_large(scene) or isinstance(kind, MatrixPanel):
+            return BigPanel(kind, head, scene, self)
+        return BigMap(kind, head, scene, self._maps.refresh, self._maps.span_of, self)
 
     def _select_first(self) -> None:
         """The number whose arithmetic a lecturer would show first: one of what is new that no mask hides."""
@@ -273,27 +303,33 @@ class Presenter(QWidget):
             screen * 0.62 - top - foot - max(room[1] for room in rooms),
         )
         self._size = fit([s[1] for s in shapes], max(s[0] for s in shapes), *room, screen, self._zoom)
-        cell = (float(self._size.cell[0]), float(self._size.cell[1]))
-        head = top + max(r[1] if r[0] <= cell[0] else r[2] for r in rooms)
+        cells = [(float(self._size.cell[0]), float(self._size.cell[1]))] * len(shapes)
+        if min(room[0] / sum(s[1] for s in shapes), room[1] / max(s[0] for s in shapes)) < PLAIN:
+            standing = max(r[2] for r in rooms) - max(r[1] for r in rooms)
+            cells = pictures(shapes, titles, room[0], room[1] - standing, screen)
+        head = top + max(r[1] if r[0] <= cell[0] else r[2] for r, cell in zip(rooms, cells, strict=True))
         widths = [
             label + max(round(cols * cell[0]), title)
-            for label, title, (_rows, cols) in zip(labels, titles, shapes, strict=True)
+            for label, title, cell, (_rows, cols) in zip(labels, titles, cells, shapes, strict=True)
         ]
         x = round((self.width() - sum(widths) - gap * (len(kinds) - 1)) / 2)
-        tallest = head + round(max(s[0] for s in shapes) * cell[1]) + foot
+        heights = [round(s[0] * cell[1]) for s, cell in zip(shapes, cells, strict=True)]
+        tallest = head + max(heights) + foot
         y = round(screen * 0.16 + max(0.0, (screen * 0.62 - tallest) / 2))
         self._signs: list[tuple[QRect, str]] = []
-        for panel, item, w, label, title, shape in zip(
-            self._panels, self._items, widths, labels, titles, shapes, strict=True
+        for panel, item, w, label, title, cell, height in zip(
+            self._panels, self._items, widths, labels, titles, cells, heights, strict=True
         ):
             font_size = self._size.font / (theme.USUAL_SIZE * type_size)
             panel.set_look(self._palette, type_size)
             panel.set_scene(scene, chrome.Geometry(cell, label, head, foot, title, font_size))
-            panel.setGeometry(x, y, w, head + round(shape[0] * cell[1]) + foot)
+            panel.setGeometry(x, y, w, head + height + foot)
             panel.show()
-            middle = y + head + round(shape[0] * cell[1] / 2)
+            middle = y + head + height // 2
             self._signs.append((QRect(x - gap, middle - gap, gap, 2 * gap), item.sign))
             x += w + gap
+        if self.maps and self._maps is not None:
+            self._maps.refresh()
         self.update()
 
     def _mark(self) -> None:
@@ -324,6 +360,7 @@ class Presenter(QWidget):
             and cell is not None
             and trace.scene is self._document.scene
             and cell not in self._covered
+            and not any(panel.veiled for panel in self._panels)
             and not self._note  # what is explained is what was computed, which would be at odds with the picture
         ):
             cell = self._whole(cell)
@@ -425,11 +462,13 @@ class Presenter(QWidget):
         panel = self._panels[-1]
         if isinstance(panel.kind, MatrixPanel):
             return
-        if self._covered:
+        rows, cols = panel.shape
+        if rows * cols > MOST_COVERED:
+            panel.set_veiled(not panel.veiled)
+        elif self._covered:
             uncovered, self._covered = self._covered, set()
             self.uncovered.emit(uncovered)
         else:
-            rows, cols = panel.shape
             self._covered = {
                 Cell(panel.kind.name, panel.head, r, c) for r in range(rows) for c in range(cols)
             }
@@ -457,6 +496,13 @@ class Presenter(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(1280, 720)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._maps is not None:
+            self._maps.look_at(self)
+
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
+        if self._maps is not None:
+            self._maps.look_at(None)
         self.closed.emit()

@@ -1,0 +1,59 @@
+"""The style sheet on a window, part by part: Qt needs long to dress all of a window, or the application, at once."""
+
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from explorer.ui import theme
+
+FRAME = """
+QMainWindow { background: palette(window); }
+QMainWindow::separator { background: palette(mid); width: 1px; height: 1px; }
+"""
+
+
+class Wardrobe(QObject):
+    """Dresses what stands directly in a main window, and dialogs over it; each with all in it.
+
+    A widget there that has a sheet of its own begins that with theme.sheet(), and says so with `dresses_itself`.
+    """
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._naked: list[QWidget] = []
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._next)
+        window.setStyleSheet(FRAME)
+        theme.watcher().changed.connect(self._begin)
+
+    def dress(self) -> None:
+        """All of it, now: before the window is shown that takes least."""
+        for part in self._parts():
+            _dress(part)
+
+    def welcome(self, part: QWidget) -> None:
+        """What comes later, such as a dialog; it is about to be shown."""
+        _dress(part)
+
+    def _begin(self) -> None:
+        """Other colours, or another size of type: what is seen first, a part per turn of the event loop."""
+        self._naked = sorted(self._parts(), key=lambda part: (part.isVisible(), -part.y(), -part.x()))
+        self._window.style().polish(self._window)
+        self._timer.start()
+
+    def _next(self) -> None:
+        if self._naked:
+            part = self._naked.pop()
+            if part in self._parts():
+                _dress(part)
+        else:
+            self._timer.stop()
+
+    def _parts(self) -> list[QWidget]:
+        return self._window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+
+
+def _dress(part: QWidget) -> None:
+    sheet = theme.sheet()
+    if not getattr(part, "dresses_itself", False) and part.styleSheet() != sheet:
+        part.setStyleSheet(sheet)
