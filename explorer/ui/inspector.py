@@ -35,7 +35,7 @@ class Inspector(QWidget):
         super().__init__()
         self.setObjectName("inspector")
         self.setAccessibleName(self.tr("Inspector"))
-        self._engine, self._selection = engine, selection
+        self._document, self._engine, self._selection = document, engine, selection
         self._explanation: Explanation | None = None
         self._covered: frozenset[Cell] = frozenset()
         self._failed = False
@@ -78,7 +78,7 @@ class Inspector(QWidget):
         self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.scroll.setWidget(content)
-        self.foot = Foot(self, lambda: self._explanation)
+        self.foot = Foot(self, self._document, lambda: self._explanation)
         self._back = QAction(self.tr("Back along the trail"), self)
         self._back.setObjectName("back")
         self._back.setShortcut(QKeySequence("Alt+Left"))  # in the whole window

@@ -7,9 +7,11 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from explorer.attention.explain import Explanation
+from explorer.document import Document
 from explorer.numbers import exact
 from explorer.ui.boxes import StepBox
 from explorer.ui.preferences import preferences
+from explorer.ui.texts import arithmetic_text
 
 WHOLE = 1 << 20  # characters: one line
 
@@ -17,13 +19,13 @@ WHOLE = 1 << 20  # characters: one line
 class Foot(QFrame):
     """Its actions live on `owner`, so that their keys work anywhere in it; `shown` gives what there is to copy."""
 
-    def __init__(self, owner: QWidget, shown: Callable[[], Explanation | None]) -> None:
+    def __init__(self, owner: QWidget, document: Document, shown: Callable[[], Explanation | None]) -> None:
         super().__init__()
         self.setObjectName("foot")
-        self._owner, self._shown = owner, shown
+        self._owner, self._document, self._shown = owner, document, shown
         self._actions = (
             self._action("copy_value", self.tr("Copy the exact value"), _value, "Ctrl+C"),
-            self._action("copy_text", self.tr("Copy the arithmetic as text"), _text, "Ctrl+Shift+C"),
+            self._action("copy_text", self.tr("Copy the arithmetic as text"), self._as_text, "Ctrl+Shift+C"),
             self._action("copy_latex", self.tr("Copy the formula as LaTeX"), _latex),
         )
         self._copy = QToolButton(text=self.tr("Copy ▾"))
@@ -66,6 +68,9 @@ class Foot(QFrame):
         if found is not None:
             QGuiApplication.clipboard().setText(of(found))
 
+    def _as_text(self, found: Explanation) -> str:
+        return arithmetic_text(self._document.scene, found, preferences().decimals)
+
     def _on_preference(self, name: str) -> None:
         if name == "decimals":
             self.decimals.setValue(preferences().decimals)
@@ -73,10 +78,6 @@ class Foot(QFrame):
 
 def _value(found: Explanation) -> str:
     return exact(found.value)
-
-
-def _text(found: Explanation) -> str:
-    return found.text(preferences().decimals)
 
 
 def _latex(found: Explanation) -> str:

@@ -19,6 +19,8 @@ from explorer.ui.inspector import Inspector
 from explorer.ui.main_window import MainWindow
 from explorer.ui.panels.panel import Panel
 from explorer.ui.preferences import preferences
+from explorer.ui.texts import head_text, stage_title
+from tests.ui.language_helpers import english
 
 Opener = Callable[..., MainWindow]
 S12 = Cell("scaled", 0, 0, 1)  # (1·0 + 2·1)/√2
@@ -180,7 +182,21 @@ def test_the_exact_value_can_be_copied(qtbot: QtBot, window: MainWindow) -> None
     copy = inspector.findChild(QAction, "copy_text")
     assert copy is not None
     copy.trigger()
-    assert "(1·0 + 2·1)/√2 = 1.41" in QGuiApplication.clipboard().text()
+    text = QGuiApplication.clipboard().text()
+    assert text.startswith("scaled scores · ") and "(1·0 + 2·1)/√2 = 1.41" in text
+
+
+def test_the_arithmetic_is_copied_in_the_language_of_the_window(
+    qtbot: QtBot, chinese: None, open_it: Opener
+) -> None:
+    window = open_it(example("cat-sat-down"))
+    inspector = choose(qtbot, window, Cell("weights", 1, 2, 0))
+    copy = inspector.findChild(QAction, "copy_text")
+    assert copy is not None
+    copy.trigger()
+    text = QGuiApplication.clipboard().text()
+    assert text.splitlines()[0].startswith(f"{stage_title('weights')} · {head_text(2)} · ")
+    assert english(text, set(window.document.scene.tokens)) == set()
 
 
 def test_what_a_typed_number_reaches(qtbot: QtBot, open_it: Opener) -> None:
