@@ -83,7 +83,9 @@ def _named(name: str, work: Callable[[], Any]) -> Any:
         raise TableError(f"{name}: {error}") from None
     except OSError as error:
         raise TableError(f"{name}: it cannot be read: {reason(error)}") from None
-    except ValueError:  # a NUL in the name
+    except ValueError:
+        if "\0" not in name:
+            raise TableError(f"{name}: it is damaged") from None
         raise TableError(f"{ascii(name)}: it cannot be read: there is no such file or folder") from None
     except MemoryError:
         raise TableError(f"{name}: there is not enough memory for it") from None
@@ -149,7 +151,7 @@ def _check_torch(archive: zipfile.ZipFile, pickle: str) -> None:
         raise TensorError(f"its list of tensors has {size:,} bytes; at most {pickles.MAX_BYTES:,} are read")
     try:
         content = archive.read(pickle)
-    except (zipfile.BadZipFile, EOFError, RuntimeError):
+    except (zipfile.BadZipFile, EOFError, RuntimeError, ValueError):  # the last of a name that is no text
         raise TensorError("it is no whole torch file") from None
     pickles.check(content, count=1, largest=2**63)
 

@@ -24,6 +24,9 @@ FORMAT = "attention-explorer-lesson/1"
 MAX_BYTES = 512 * 1024
 MAX_STEPS = 200
 
+# a.a.a… fifty times, at which tomllib works for ever: for each of n parts it looks at all before
+_DEEP = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){50}""")
+
 
 def load(path: str | os.PathLike[str]) -> Lesson:
     """The lesson that a file holds. Raises LessonError."""
@@ -47,6 +50,8 @@ def load(path: str | os.PathLike[str]) -> Lesson:
 def parse(text: str, name: str = "lesson") -> Lesson:
     """The lesson of a text; `name` begins every error. Raises LessonError."""
     text = text.replace("\r\n", "\n")
+    if (deep := _DEEP.search(text)) is not None:
+        raise LessonError(name, text.count("\n", 0, deep.start()) + 1, "it is nested too deeply.")
     try:
         data = tomllib.loads(text)
     except RecursionError:

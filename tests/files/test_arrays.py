@@ -469,3 +469,17 @@ def test_names_and_types_that_cannot_be_printed(tmp_path: Path) -> None:
         TableError, match='^a.safetensors: its tensor "a�b�" has the type F8�, which is not read$'
     ):
         (file := load(path)).read(file.entries[0])
+
+
+def test_a_torch_file_whose_member_has_no_name(tmp_path: Path) -> None:
+    """Where a member begins it is named once more, with bytes that are no text."""
+    import torch
+
+    path = tmp_path / "a.pt"
+    torch.save({"x": torch.eye(2)}, path)
+    content = bytearray(path.read_bytes())
+    at = content.index(b"data.pkl")
+    content[at] = 0x80
+    content[6:8] = (0x800).to_bytes(2, "little")  # "the names are UTF-8"
+    path.write_bytes(content)
+    assert sentence(path) == "it is no whole torch file"

@@ -398,3 +398,13 @@ def test_readme_example_is_a_lesson() -> None:
     example = re.search(r"```toml\n(.*?)```", text, re.DOTALL)
     assert example is not None
     assert list(problems(parse(example[1]), attend)) == []
+
+
+@pytest.mark.parametrize(
+    "key", ["a." * 100_000 + "b = 1", "[" + "a." * 100_000 + "b]", '"a" . ' * 60_000 + "b = 1"]
+)
+def test_a_key_of_a_hundred_thousand_parts(key: str) -> None:
+    """tomllib would be at it for minutes."""
+    with pytest.raises(LessonError) as caught:
+        parse(f"name = 'x'\n{key}\n", "a.toml")
+    assert str(caught.value) == "a.toml, line 2: it is nested too deeply."
