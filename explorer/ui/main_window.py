@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QRect, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import (
-    QDockWidget,
     QMainWindow,
     QTabWidget,
     QToolBar,
@@ -24,6 +23,7 @@ from explorer.ui.actions import Actions
 from explorer.ui.banner import Banner
 from explorer.ui.controls import Controls
 from explorer.ui.covers import Covers, panel_name
+from explorer.ui.docks import KeptWidths, docked
 from explorer.ui.dressing import Wardrobe
 from explorer.ui.file_watch import FileNews
 from explorer.ui.files import Files
@@ -117,9 +117,8 @@ class MainWindow(QMainWindow):
         self.toolbar.addWidget(self.lab.button)
         self.toolbar.addWidget(self._present_button())
         self.addToolBar(self.toolbar)
-        self.inputs_dock = self._dock(
-            "inputs_dock", self.tr("Inputs"), self.inputs, Qt.DockWidgetArea.LeftDockWidgetArea
-        )
+        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+        self.inputs_dock = docked(self, "inputs_dock", self.tr("Inputs"), self.inputs, left)
         centre = QWidget()
         layout = QVBoxLayout(centre)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -129,20 +128,18 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.covers.note)
         layout.addWidget(self.reading.in_place_of(self.map_bar, self.pipeline), 1)
         self.setCentralWidget(centre)
-        self.inspector_dock = self._dock(
-            "inspector_dock",
-            self.tr("Inspector"),
-            self.lessons.curtain,
-            Qt.DockWidgetArea.RightDockWidgetArea,
+        self.inspector_dock = docked(
+            self, "inspector_dock", self.tr("Inspector"), self.lessons.curtain, right
         )
-        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.lessons.dock)
+        self.addDockWidget(right, self.lessons.dock)
         self.lessons.dock.hide()
-        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.lab.dock)
+        self.addDockWidget(right, self.lab.dock)
         self.tabifyDockWidget(self.inspector_dock, self.lab.dock)
-        self.setTabPosition(Qt.DockWidgetArea.RightDockWidgetArea, QTabWidget.TabPosition.North)
+        self.setTabPosition(right, QTabWidget.TabPosition.North)
         self.lab.dock.hide()
-        self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
-        self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
+        self.setCorner(Qt.Corner.BottomLeftCorner, left)
+        self.setCorner(Qt.Corner.BottomRightCorner, right)
+        KeptWidths(self, (self.inputs_dock, self.inspector_dock, self.lessons.dock, self.lab.dock))
         bar = self.statusBar()
         bar.setSizeGripEnabled(False)
         facts = StatusFacts(self.document, self.engine)
@@ -157,13 +154,6 @@ class MainWindow(QMainWindow):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(self.present)
         return button
-
-    def _dock(self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(title)
-        dock.setObjectName(name)
-        dock.setWidget(content)
-        self.addDockWidget(area, dock)
-        return dock
 
     def _connect(self) -> None:
         self.document.changed.connect(lambda _old, new: self.pipeline.set_scene(new))

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.attention.trace import Cell
 from explorer.files.session import load
+from explorer.ui.docks import KeptWidths
 from explorer.ui.files import Answer
 from explorer.ui.main_window import MainWindow
 from explorer.ui.panels.panel import Panel
@@ -291,3 +292,29 @@ def test_hovering_lights_up_and_leaving_forgets(qtbot: QtBot, window: MainWindow
     qtbot.mouseMove(output, QPoint(1, 1))
     qtbot.waitUntil(lambda: not concat._marks.sources)
     assert window.selection.cell is None
+
+
+@pytest.mark.parametrize("told", ["", "A sentence across the top that needs some room of its own."])
+def test_docks_get_their_widths_back_after_a_narrow_window(
+    qtbot: QtBot, window: MainWindow, told: str
+) -> None:
+    if told:
+        window.banner.warn(told)
+
+    def sized(width: int, height: int) -> None:
+        window.resize(width, height)
+        qtbot.waitUntil(lambda: not window.findChild(KeptWidths)._timer.isActive())
+
+    def wait_for(wanted: tuple[int, int]) -> None:
+        qtbot.waitUntil(lambda: (window.inputs_dock.width(), window.inspector_dock.width()) == wanted)
+
+    docks = [window.inputs_dock, window.inspector_dock]
+    for wanted in ((270, 290), (390, 330), (220, 300)):
+        sized(1280, 800)
+        window.resizeDocks(docks, wanted, Qt.Orientation.Horizontal)
+        wait_for(wanted)
+        sized(50, 50)
+        assert window.inputs_dock.width() < 200
+        sized(700, 300)
+        sized(1280, 800)
+        wait_for(wanted)
