@@ -11,7 +11,6 @@ from explorer.verbs.inputs import InputError
 
 if TYPE_CHECKING:
     from explorer.checkpoints import Model
-    from explorer.scene import Scene
 
 ALL = "all"
 
@@ -55,6 +54,8 @@ def run(options: argparse.Namespace) -> int:
 
     if not options.list and (options.layer is None or options.output is None):
         raise InputError("import needs --layer N and -o SESSION, or --list.")
+    if options.text is not None and not options.text.strip():
+        raise InputError("--text is empty; without it the input is made up.")
     layer = _layer(options)
     if not options.list:
         _check_apart(options.output, options.checkpoint)
@@ -99,15 +100,6 @@ def _layer(options: argparse.Namespace) -> int | None:
         return int(options.layer)
     except ValueError:
         raise InputError(f"--layer is {options.layer!r} but must be a number, or `all`.") from None
-
-
-def _scene(model: "Model", layer: int, options: argparse.Namespace) -> "Scene":
-    spot = model.spot(layer, options.part)
-    if options.text is None:
-        return model.scene(spot)
-    from explorer.capture.texts import TextModel
-
-    return TextModel(model, spot).scene(spot, options.text, options.target)
 
 
 def _save_all(model: "Model", options: argparse.Namespace) -> None:

@@ -174,6 +174,9 @@ def test_on_the_command_line(bert: Path, tmp_path: Path, capsys: pytest.CaptureF
     assert capsys.readouterr().err == (
         "attention-explorer: --layer all needs --text.\nattention-explorer: --target needs --text.\n"
     )
+    assert main(["import", str(bert), "--layer", "0", "--text", " ", "-o", str(tmp_path / "none.json")]) == 2
+    said = "attention-explorer: --text is empty; without it the input is made up.\n"
+    assert (capsys.readouterr().err, (tmp_path / "none.json").exists()) == (said, False)
 
 
 @pytest.mark.parametrize(

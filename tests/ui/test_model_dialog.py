@@ -90,6 +90,18 @@ def test_config_tells_the_heads(qtbot: QtBot, dialog: ModelDialog, gpt2: Path) -
     dialog.reject()
 
 
+def test_return_imports_once_the_model_is_chosen(
+    qtbot: QtBot, window: MainWindow, dialog: ModelDialog, gpt2: Path
+) -> None:
+    (gpt2 / "config.json").write_text('{"model_type": "gpt2", "n_head": 3}', encoding="utf-8")
+    looked_at(qtbot, dialog, gpt2)
+    focus = dialog.focusWidget()
+    assert focus is (dialog.layer if dialog.text.isHidden() else dialog.text)
+    with qtbot.waitSignal(window.document.changed):
+        qtbot.keyClick(focus, Qt.Key.Key_Return)
+    assert window.document.scene.heads == 3
+
+
 def test_what_cannot_be_read_is_said_and_the_scene_stays(
     qtbot: QtBot, window: MainWindow, dialog: ModelDialog, tmp_path: Path
 ) -> None:

@@ -14,6 +14,7 @@ from explorer.files.session import load, save
 from explorer.scene import Scene
 
 CAT = resources.path("scenes", "cat-sat-down.attn.json")
+TWO = resources.path("scenes", "two-tokens.attn.json")
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
@@ -51,6 +52,27 @@ def test_latex(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert said == "long.attn.json: A worked solution is for scenes with n up to 6, and here n = 7."
 
 
+def test_several_go_into_a_folder_and_a_bad_one_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad, out = tmp_path / "bad.attn.json", tmp_path / "scripts"
+    bad.write_text("{}", encoding="utf-8")
+    for more, suffix in (([], ".py"), (["--latex"], ".tex")):
+        said = refused(capsys, "code", CAT, bad, TWO, *more, "-o", out)
+        assert said.startswith("bad.attn.json: ")
+        for session in (CAT, TWO):
+            assert cli.main(["code", str(session), *more]) == 0
+            written = out / session.name.replace(".attn.json", suffix)
+            assert written.read_text(encoding="utf-8") == capsys.readouterr().out
+    assert len(list(out.iterdir())) == 4
+    said = refused(capsys, "code", CAT, TWO)
+    assert said == "several sessions need a folder to be written to: -o FOLDER."
+    said = refused(capsys, "code", CAT, TWO, "-o", tmp_path / "both.py")
+    assert said.endswith("both.py: several sessions need a folder to be written to, not one file.")
+    assert cli.main(["code", str(CAT), "-o", f"{tmp_path}/"]) == 0
+    assert (tmp_path / "cat-sat-down.py").is_file()
+
+
 def test_utf8_wherever_it_goes(tmp_path: Path) -> None:
     """Redirected into a file on a system whose encoding is another one."""
     session = tmp_path / "cat.attn.json"
@@ -68,6 +90,6 @@ def test_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert not (tmp_path / "out.py").exists()
     said = refused(capsys, "code", session, "--dialect", "jax")
     assert said == "there is no dialect 'jax'; the dialects are plain, sdpa, mha."
-    said = refused(capsys, "code", session, "-o", tmp_path / "no" / "out.py")
-    assert said.endswith("out.py: it cannot be written: there is no such file or folder.")
+    said = refused(capsys, "code", session, "-o", session / "out.py")
+    assert said.endswith("out.py: it cannot be written: a file is where its folder should be.")
     assert refused(capsys, "code", tmp_path / "none.json").startswith("none.json: it cannot be read")

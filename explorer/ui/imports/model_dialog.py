@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -59,6 +58,7 @@ class ModelDialog(QDialog):
         self._path: Path | None = None
         self._model: Model | None = None
         self._possible: tuple[int, ...] = ()
+        self._looked_at = -1  # the number of the layer
         self._build()
         self._show_model()
 
@@ -92,7 +92,7 @@ class ModelDialog(QDialog):
         self.part.currentIndexChanged.connect(self._show_part)
         self.layer = StepBox()
         self.layer.setObjectName("model_layer")
-        self.layer.valueChanged.connect(self._look)
+        self.layer.valueChanged.connect(self._on_layer)
         self.layers = QLabel()
         self.layers.setObjectName("model_layers")
         self.layer_line = QWidget()
@@ -190,7 +190,12 @@ class ModelDialog(QDialog):
             for part in looked.model.parts:
                 self.part.addItem(part_text(part), part)
         self._limit_layers()
+        self._looked_at = self.layer.value()
         self._show(looked)
+        if looked.layer is not None and self.focusWidget() in (self.folder, self.file):
+            # Return shall import now, not ask for a folder again
+            (self.layer if self.text.isHidden() else self.text).setFocus()
+            self.take.setDefault(True)
 
     def _show_part(self) -> None:
         self._limit_layers()
@@ -227,8 +232,13 @@ class ModelDialog(QDialog):
             error=True,
         )
 
+    def _on_layer(self, number: int) -> None:
+        if number != self._looked_at:  # Return tells the same number again, and shall import
+            self._look()
+
     def _look(self) -> None:
         """The sizes of the layer that is chosen now."""
+        self._looked_at = self.layer.value()
         model, spot = self._model, self._spot
         if model is not None and spot is not None:
             self._run(lambda: _looked(model, spot), self._show)
@@ -333,22 +343,6 @@ def _looked(model: Model, spot: Spot | None = None) -> _Looked:
         return _Looked(model, model.layer(spot or model.spots[0], hollow=True))
     except HeadsNeededError as error:
         return _Looked(model, None, error.possible)
-
-
-def _scene(model: Model, spot: Spot, text: str, target: str) -> Scene:
-    if not text:
-        return model.scene(spot)
-    # Not imported at the top: it brings torch, and the library of the model.
-    scene: Scene = (
-        import_module("explorer.capture.texts").TextModel(model, spot).scene(spot, text, target or None)
-    )
-    return scene
-
-
-def _sentence(path: Path | None, error: Exception) -> str:
-    text = str(error).rstrip(".") + "."
-    name = path.name if path is not None else ""
-    return text if text.startswith(name) else f"{name}: {text}"
 
 
 def _last_folder() -> str:
