@@ -2,6 +2,9 @@
 
 Read by ourselves: eight bytes of length, a JSON header, the numbers. Everything the header claims is held
 against the file before anything is made of it.
+
+Numbers are read, each once, and not mapped into memory: what a person keeps must stay when another program rewrites
+the file, a mapped file that is cut kills the process that looks at it, and Windows deletes no file that is mapped.
 """
 
 import json

@@ -3,6 +3,7 @@
 import json
 import os
 import struct
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -623,3 +624,26 @@ def test_stem() -> None:
     assert [stem(Path(name)) for name in ("a/two.attn.json", "two.json", "two.b.attn.json", "two")] == [
         "two", "two", "two.b", "two",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "width", "most"), [("F64", 8, 1.1), ("F32", 4, 1.1), ("BF16", 2, 1.3)])
+def test_tables_are_in_memory_once_while_they_are_read(
+    tmp_path: Path, kind: str, width: int, most: float
+) -> None:
+    shape, size = (1500, 1500), 1500 * 1500 * width
+    keys = ("x", "w_q", "w_k", "w_v")
+    places = {key: [at * size, (at + 1) * size] for at, key in enumerate(keys)}
+    header = json.dumps(
+        {key: {"dtype": kind, "shape": shape, "data_offsets": place} for key, place in places.items()}
+    ).encode()
+    with (tmp_path / "a.safetensors").open("wb") as file:
+        file.write(len(header).to_bytes(8, "little") + header)
+        file.truncate(8 + len(header) + 4 * size)
+    entries = {key: {"file": "a.safetensors", "key": key} for key in keys}
+    path = tmp_path / "a.attn.json"
+    path.write_text(json.dumps({"format": "attention-explorer/1", **entries}), encoding="utf-8")
+    tracemalloc.start()
+    scene = load(path)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < most * sum(scene.matrix(key).nbytes for key in keys)
