@@ -177,7 +177,7 @@ class Panel(QWidget):
         frame, decimals = self.frame, preferences().decimals
         size = round(theme.ui_size(frame.geometry.font_size) * frame.ratio)
         key = (frame, size, decimals, colours.is_dark)
-        if key != self._look_key:
+        if key != self._look_key or self._kept_look.is_worn:
             (width, height), room = frame.cell, frame.cell[0] - AIR * frame.ratio
             glyphs = shared_glyphs(size, int(width), int(height)) if height >= size else None
             self._look_key, self._kept_look = key, Look(glyphs, decimals, room, not colours.is_dark)

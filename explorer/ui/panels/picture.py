@@ -38,6 +38,11 @@ class Look:
     room: float  # device pixels of the width that a number may take
     on_light: bool  # what shows through hidden cells is light
 
+    @property
+    def is_worn(self) -> bool:
+        """Whether so many different numbers have been written that another had better take its place."""
+        return self.glyphs is not None and self.glyphs.full
+
 
 @dataclass(frozen=True, eq=False)
 class Content:

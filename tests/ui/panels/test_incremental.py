@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from explorer.attention.attend import attend
 from explorer.attention.masks import Causal, Padding
 from explorer.scene import Scene
+from explorer.ui.panels import glyphs
 from explorer.ui.panels.glyphs import shared_glyphs
 from explorer.ui.panels.heatmap import Levels
 from explorer.ui.panels.panel import Panel
@@ -34,8 +35,8 @@ SPAN = Levels(-2.0, 2.0)
 
 
 def look(cell: tuple[int, int] = (44, 28), decimals: int = 2, on_light: bool = True) -> Look:
-    glyphs = shared_glyphs(13, *cell) if cell[1] >= 13 else None
-    return Look(glyphs, decimals, room=cell[0] - 3, on_light=on_light)
+    atlas = shared_glyphs(13, *cell) if cell[1] >= 13 else None
+    return Look(atlas, decimals, room=cell[0] - 3, on_light=on_light)
 
 
 def content(
@@ -193,6 +194,28 @@ def test_every_kind_of_edit(qtbot: QtBot, n: int, heads: int) -> None:
         fresh = shown(qtbot, scene)
         assert on_screen(window) == on_screen(fresh), name
         fresh.close()
+
+
+def test_numbers_of_which_none_is_like_another_take_no_more_and_more_memory(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With all decimals each edit writes numbers that were never written: their stamps begin anew at times."""
+    monkeypatch.setattr(glyphs, "LIMIT", 150)
+    glyphs._shared.clear()
+    preferences().decimals = 6
+    scene = random_scene(5, 2)
+    window = shown(qtbot, scene)
+    on_screen(window)
+    most = 0
+    for step in range(12):
+        scene = scene.with_cell("x", 1, 1, 0.1 + step / 7)
+        window.set_scene(scene)
+        window.show_trace(attend(scene))
+        QApplication.processEvents()
+        most = max(most, *(len(atlas._ids) for atlas in glyphs._shared.values()))
+    assert 150 < most < 500  # and those of one edit
+    fresh = shown(qtbot, scene)
+    assert on_screen(window) == on_screen(fresh)
 
 
 def test_what_is_scrolled_into_view_is_of_the_newest_trace(qtbot: QtBot) -> None:
