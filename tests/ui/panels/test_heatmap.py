@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.ui import theme
 from explorer.ui.panels.glyphs import Glyphs, shared_glyphs
+from explorer.ui.panels.chrome import bar_ends
 from explorer.ui.panels.heatmap import (
     Levels,
     colour_image,
@@ -104,6 +105,20 @@ def test_panels_of_a_stage_have_equally_many_decimals(qapp: QGuiApplication) -> 
     assert fitting_decimals(own, 2, room, advance) == 2
     assert fitting_decimals(own, 2, room, advance, others) == 1
     assert fitting_decimals(own, 2, room, advance, (-1e4, 0.0)) == 2  # rather than none
+
+
+def test_a_short_colour_bar_tells_how_far_it_goes(qapp: QGuiApplication) -> None:
+    span, pixels = Levels(-0.03674, 0.03674), 11
+
+    def ends(room: int) -> tuple[str, str]:
+        texts, widths = bar_ends(span, pixels, room)
+        assert sum(widths) <= room
+        return texts
+
+    found = list(dict.fromkeys(ends(room) for room in range(140, 0, -1)))
+    assert found == [("−0.0367", "0.0367"), ("", "±0.0367"), ("", "±0.037"), ("", "±0.04"), ("", "")]
+    assert bar_ends(Levels(0.0, 0.25, beyond=True), pixels, 60)[0] == ("0", "≥0.25")
+    assert bar_ends(Levels(0.0, 1.0), pixels, 5)[0] == ("", "")
 
 
 def test_which_digits_a_number_has_does_not_matter(qapp: QGuiApplication) -> None:
