@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QFontMetricsF, QGuiApplication, QImage, QPaint
 from pytestqt.qtbot import QtBot
 
 from explorer.ui import theme
-from explorer.ui.panels.glyphs import Glyphs, shared_glyphs
 from explorer.ui.panels.chrome import bar_ends
+from explorer.ui.panels.glyphs import Glyphs, shared_glyphs
 from explorer.ui.panels.heatmap import (
     Levels,
     colour_image,
