@@ -110,9 +110,17 @@ class FileNews(QObject):
         self._asked = self.tr("{name} was changed by another program.").format(name=path.name)
         self._banner.ask(
             self._asked,
-            (self.tr("Reload"), self._files.reload),
+            (self.tr("Reload"), lambda: self._reload(stamp)),
             (self.tr("Keep mine"), lambda: self._document.unsaved(stamp)),
         )
+        if not all(file.is_file() for file in files_beside(path)):
+            self._document.unsaved(self._document.stamp)  # nowhere else is all of it
+
+    def _reload(self, stamp: str) -> None:
+        """Where that fails the question stays, and what the window holds counts as unsaved."""
+        self._ask(stamp)
+        if not self._files.reload():
+            self._document.unsaved(self._document.stamp)
 
     def _say_gone(self) -> None:
         path = self._document.path

@@ -211,6 +211,35 @@ def test_reloading_a_torn_file_keeps_the_work(qtbot: QtBot, window: MainWindow, 
     assert window.document.scene is mine and window.document.modified
 
 
+@pytest.mark.parametrize("way", ["torn", "its tables cut", "its tables deleted"])
+def test_what_only_the_window_holds_counts_as_unsaved(
+    qtbot: QtBot, window: MainWindow, path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """Nothing was typed since the file was saved; but what another program has left of it is not whole."""
+    monkeypatch.setattr("explorer.files.session.MAX_NUMBERS", 1000)
+    mine = window.document.scene.replace(x=np.ones((600, 2)), tokens=())
+    window.document.edit(mine, "large")
+    assert window.files.save() and not window.document.modified
+    settle(qtbot, window)
+    beside = path.with_name("mine.safetensors")
+    if way == "torn":
+        path.write_text('{"format": "attention-explorer/1"')
+    elif way == "its tables cut":
+        os.truncate(beside, 400)
+    else:
+        beside.unlink()
+    qtbot.waitUntil(lambda: window.banner.text == CHANGED)
+    assert window.document.modified is (way == "its tables deleted")
+    window.banner._action.click()
+    assert window.banner.text.startswith("mine.attn.json: ") and window.banner.text != CHANGED
+    assert window.document.scene is mine and window.document.modified
+    window.banner._close.click()
+    assert window.banner.text == CHANGED  # it is still true
+    window.banner._other.click()
+    assert window.files.save() and window.banner.text == ""
+    assert np.array_equal(load(path).x, mine.x)
+
+
 # ---- out of reach ----
 
 
