@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QMenu, QSpinBox
 from pytestqt.qtbot import QtBot
 
+from explorer.reshape import insert_tokens
 from explorer.ui.grids.commands import Block
 from explorer.ui.grids.fill import FILLS
 from tests.ui.grid_helpers import ALT, CTRL, SHIFT, Key, Shown, scene, show
@@ -275,6 +276,25 @@ def test_a_dragged_label_moves_the_token(tokens: Shown) -> None:
     assert header.drop_row is None
     block = tokens.grid.block()
     assert block == Block(2, 0, 2, 1)
+
+
+@pytest.mark.parametrize(("row", "gap"), [(0, 5), (4, 0)])
+def test_a_drag_ends_where_undo_takes_its_rows(row: int, gap: int, tokens: Shown) -> None:
+    start = tokens.scene
+    tokens.document.edit(insert_tokens(start, 3, 2), "Insert tokens")
+    header = tokens.grid.labels
+    points = [tokens.at(row, 0), tokens.at(4 - row, 0)]
+    for point, inner in zip(points, (0, 8 if row == 0 else -8), strict=True):
+        point.setX(5)
+        point.setY(point.y() + inner)
+    tokens.qtbot.mousePress(header.viewport(), LEFT, pos=points[0])
+    tokens.qtbot.mouseMove(header.viewport(), points[1])
+    assert header.drop_row == gap
+    tokens.document.undo()
+    assert header.drop_row is None
+    tokens.qtbot.mouseMove(header.viewport(), tokens.at(1, 0))
+    tokens.qtbot.mouseRelease(header.viewport(), LEFT, pos=tokens.at(1, 0))
+    assert tokens.scene is start
 
 
 def rename(shown: Shown, row: int) -> QLineEdit:

@@ -67,6 +67,11 @@ class MatrixGrid(NumberTable):
         model, delegate = self.model(), self.delegate
         model.modelAboutToBeReset.connect(self._keep_selection)
         model.modelReset.connect(self._restore_selection)
+        for signal in (
+            model.modelReset,
+            model.headerDataChanged,
+        ):  # the rows are other ones than were dragged
+            signal.connect(lambda *_: self.labels.cancel_drag())
         self.selectionModel().currentChanged.connect(self._show_current)
         # all of it: the outline of a block changes in cells that stay selected too
         self.selectionModel().selectionChanged.connect(lambda *_: self.viewport().update())

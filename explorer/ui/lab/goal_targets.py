@@ -1,6 +1,7 @@
 """The line in which the wanted numbers are typed."""
 
 from collections.abc import Callable
+from math import isfinite
 
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QLineEdit
@@ -39,6 +40,8 @@ class Targets(QLineEdit):
             numbers = [parse_number(part) for part in self.text().replace(";", " ").split()]
         except NumberError as error:
             return problem_text(f"{error}.")
+        if not all(map(isfinite, numbers)):
+            return self.tr("Finite numbers are wanted here.")
         self._applying = True
         try:
             return self._apply(numbers)

@@ -147,3 +147,12 @@ def test_a_session_that_keeps_nonsense_opens(cats: MainWindow, open_tool: OpenTo
     tool = open_tool(cats, "goal")
     assert tool.cell is None
     assert np.isfinite(cats.engine.trace.output).all()
+
+
+@pytest.mark.parametrize("target", ["inf", "nan", "-inf"])
+def test_no_goal_without_end(target: str, qtbot: QtBot, cats: MainWindow, open_tool: OpenTool) -> None:
+    cats.selection.select(Cell("output", None, 1, 2))
+    tool = open_tool(cats, "goal")
+    seek(qtbot, tool, target)
+    assert tool.status.text() == "Finite numbers are wanted here."
+    assert "lab" not in cats.document.scene.extra
