@@ -4,6 +4,7 @@ Each function returns a new Scene that keeps every number it can; new numbers ar
 identity projection included), so that one undo brings everything back and nothing else has to know how.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -155,8 +156,11 @@ def _bias(scene: Scene, queries: Sequence[int], keys: Sequence[int]) -> Array | 
 
 
 def _fresh(side: str, used: set[str]) -> str:
-    """The first of x1, x2 … (c1, c2 …) that no row bears."""
+    """The first of x1, x2 … (c1, c2 …) that no row bears; beside a1 and a2 it is a3."""
     letter = "x" if side == "x" else "c"
+    series = {match[1] if (match := re.fullmatch(r"(\D+)[1-9]\d*", label)) else "" for label in used}
+    if len(series) == 1 < len(used):
+        letter = series.pop() or letter
     number = 1
     while f"{letter}{number}" in used:
         number += 1

@@ -46,6 +46,10 @@ def test_insert() -> None:
     assert new.tokens == ("x1", "x4", "x5", "x2", "x3")
     named = insert_tokens(scene(tokens=("a", "b", "x1")), 3, 2, labels=["c"])
     assert named.tokens == ("a", "b", "x1", "c", "x2")
+    series = insert_tokens(scene(tokens=("a1", "a2", "a4")), 3, 2)
+    assert series.tokens == ("a1", "a2", "a4", "a3", "a5")
+    mixed = insert_tokens(scene(tokens=("a1", "b2", "a3")), 3, 1)
+    assert mixed.tokens[3] == "x1"
     assert all(getattr(new, name) is getattr(scene(), name) or name != "w_o" for name in MATRICES)
 
 

@@ -10,6 +10,7 @@ the file, a mapped file that is cut kills the process that looks at it, and Wind
 import json
 import math
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,6 +57,14 @@ class Entry:
     def size(self) -> int:
         """How many numbers it has."""
         return math.prod(self.shape)
+
+    @property
+    def kind_name(self) -> str:
+        """`kind` as numpy and torch call it; as the file writes it where they have no name for it."""
+        if self.kind == "BF16":
+            return "bfloat16"
+        known = self.kind in KINDS or re.fullmatch(r"[<>=|]?(?:b1|[iu][1248]|f[248]|c(?:8|16))", self.kind)
+        return np.dtype(KINDS.get(self.kind, self.kind)).name if known else self.kind
 
 
 def entries(path: Path) -> dict[str, Entry]:

@@ -105,7 +105,8 @@ class Leftovers(QObject):
             sentence = self.tr(
                 "“{title}” was not saved when the program ended; its last state is still there."
             )
-            self._said = sentence.format(title=name_of(claim.leftover))
+            left = claim.leftover  # by what it bears in the title bar: its file, before its title
+            self._said = sentence.format(title=name_of(left) if left.origin is None else left.origin.name)
         elif self.claims:
             sentence = self.tr(
                 "{count} scenes were not saved when the program ended; their last state is still there."

@@ -19,9 +19,13 @@ from explorer.ui.painting import saved
 from explorer.ui.panels.panel import Panel
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.preferences import preferences
+from explorer.ui.texts import scene_title
 
 SUFFIXES = (".png", ".svg", ".pdf")
 MARGIN = 16  # around one panel
+EDGE = (
+    14  # left of the pipeline, whose coloured strips begin at its edge: as much as is right of the last panel
+)
 DPI = 96  # at which an image is as large as on a screen of the usual resolution
 LARGEST = 32_767  # pixels of an image's side, which is as far as Qt paints
 MOST_PIXELS = 150_000_000  # of an image: 600 MB
@@ -49,12 +53,13 @@ class Picture:
     """What can be drawn: its size, and a function that draws it, with marks or without, from the top left corner, part
     by part.
 
-    `type_scale` is the size of type that it was laid out for.
+    `type_scale` is the size of type that it was laid out for; `title` is what programs call it that open it.
     """
 
     size: QSize
     draw: Callable[[QPainter, bool], Iterable[object]]
     type_scale: float = 1.0
+    title: str = NAME
 
     def page(self, look: Look) -> QSize:
         """The logical pixels of the page that it is drawn on."""
@@ -81,7 +86,13 @@ class Picture:
 
 def of_pipeline(pipeline: Pipeline) -> Picture:
     """All that the pipeline shows, whether in view or not."""
-    return Picture(pipeline.content_size(), pipeline.render_to, preferences().scale)
+
+    def draw(painter: QPainter, marks: bool) -> Iterable[object]:
+        painter.translate(EDGE, 0)
+        return pipeline.render_to(painter, marks)
+
+    title = "" if pipeline.view is None else scene_title(pipeline.view.trace.scene.title)
+    return Picture(pipeline.content_size() + QSize(EDGE, 0), draw, preferences().scale, title or NAME)
 
 
 def of_panel(panel: Panel) -> Picture:
@@ -92,7 +103,8 @@ def of_panel(panel: Panel) -> Picture:
         panel.render_to(painter, marks)
         return ()
 
-    return Picture(panel.size() + QSize(2 * MARGIN, 2 * MARGIN), draw, preferences().scale)
+    size, title = panel.size() + QSize(2 * MARGIN, 2 * MARGIN), scene_title(panel.scene.title)
+    return Picture(size, draw, preferences().scale, title or NAME)
 
 
 def most_dpi(size: QSize) -> float:
@@ -126,7 +138,7 @@ def vectors(picture: Picture, look: Look, going_on: GoingOn = go_on) -> str:
     generator.setResolution(DPI)
     generator.setSize(page)
     generator.setViewBox(QRectF(QPoint(0, 0), page))
-    generator.setTitle(NAME)
+    generator.setTitle(picture.title)
     with QPainter(generator) as painter:
         picture.paint(painter, look, going_on)
     return svg.tidy(bytes(buffer.data().data()).decode())
@@ -154,7 +166,7 @@ def _pdf(picture: Picture, look: Look, going_on: GoingOn) -> bytes:
     points = QSizeF(page.width(), page.height()) * (72 / DPI)
     size = QPageSize(points, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch)
     pdf.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
-    pdf.setTitle(NAME)
+    pdf.setTitle(picture.title)
     pdf.setCreator(NAME)
     with QPainter(pdf) as painter:
         picture.paint(painter, look, going_on)

@@ -70,6 +70,12 @@ class Provenance(QObject):
         self._hovered = cell if cell is not None and self._exists(cell) else None
         self._rest.start()
 
+    def forget_hover(self) -> None:
+        """Light up what is chosen, wherever the mouse is."""
+        self._hovered = None
+        self._rest.stop()
+        self._show()
+
     def _exists(self, cell: Cell) -> bool:
         try:
             check(self._document.scene, cell)

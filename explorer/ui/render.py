@@ -92,7 +92,7 @@ def delete(widget: QWidget) -> None:
 def _pipeline(
     scene: Scene, trace: Trace, head: int | None, size: tuple[int, int] | None
 ) -> tuple[Picture, QWidget]:
-    pipeline = laid_out(scene, trace, WIDTH if size is None else size[0], head)
+    pipeline = laid_out(scene, trace, (WIDTH if size is None else size[0]) - picture.EDGE, head)
     return replace(picture.of_pipeline(pipeline), type_scale=1.0), pipeline
 
 

@@ -1373,6 +1373,14 @@
             <source>Saving {name} …</source>
             <translation>正在保存 {name} …</translation>
         </message>
+        <message>
+            <source>The picture is on the clipboard</source>
+            <translation>图片已复制到剪贴板</translation>
+        </message>
+        <message>
+            <source>The table is on the clipboard</source>
+            <translation>表格已复制到剪贴板</translation>
+        </message>
     </context>
     <context>
         <name>FileNews</name>
@@ -1755,6 +1763,10 @@
         <message>
             <source>Paste</source>
             <translation>粘贴</translation>
+        </message>
+        <message>
+            <source>Another size</source>
+            <translation>改变大小</translation>
         </message>
     </context>
     <context>

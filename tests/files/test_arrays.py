@@ -483,3 +483,15 @@ def test_a_torch_file_whose_member_has_no_name(tmp_path: Path) -> None:
     content[6:8] = (0x800).to_bytes(2, "little")  # "the names are UTF-8"
     path.write_bytes(content)
     assert sentence(path) == "it is no whole torch file"
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("<f8", "float64"), ("<f2", "float16"), ("|b1", "bool"), (">i4", "int32"), ("F32", "float32"),
+        ("BF16", "bfloat16"), ("BOOL", "bool"), ("float32", "float32"), ("bfloat16", "bfloat16"),
+        ("F8_E4M3", "F8_E4M3"), ("<U5", "<U5"), ("|O", "|O"), ("", ""),
+    ],
+)  # fmt: skip
+def test_the_kind_of_numbers_has_the_name_that_people_know(kind: str, name: str) -> None:
+    assert tensors.Entry("w", (2, 2), kind).kind_name == name

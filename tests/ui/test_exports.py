@@ -169,14 +169,14 @@ def test_a_width_in_pixels_is_a_resolution(qtbot: QtBot, cat: MainWindow) -> Non
     cat.exports.ask_picture = lambda subjects, chosen: dialog.append(PictureDialog(subjects, chosen))
     cat.exports.export_picture()
     qtbot.addWidget(dialog[0])
-    width = cat.pipeline.content_size().width()
+    width = picture.of_pipeline(cat.pipeline).size.width()
     dialog[0].pixels.setValue(2 * width)
     assert dialog[0].dpi.value() == 192
     dialog[0].pixels.setValue(1001)
     assert dialog[0].dpi.value() == round(1001 * 96 / width)
     assert picture.image(picture.of_pipeline(cat.pipeline), dialog[0].wish().look).width() == 1001
     dialog[0].pixels.setValue(10**9)  # no more than can be painted
-    assert picture.most_dpi(cat.pipeline.content_size()) >= dialog[0].wish().look.dpi > 1000
+    assert picture.most_dpi(picture.of_pipeline(cat.pipeline).size) >= dialog[0].wish().look.dpi > 1000
 
 
 def test_settings_that_somebody_spoiled(qtbot: QtBot, cat: MainWindow) -> None:
@@ -213,6 +213,7 @@ def test_right_click_opens_the_panels_menu(qtbot: QtBot, cat: MainWindow) -> Non
 def test_copy_picture_and_table(cat: MainWindow) -> None:
     menu = entries(cat.exports.panel_menu(panel(cat, "panel_weights_1")))
     menu["copy_table"].trigger()
+    assert cat.statusBar().currentMessage() == "The table is on the clipboard"
     table = parse_table(QGuiApplication.clipboard().text())
     assert table.row_labels == table.column_labels == ("The", "cat", "sat", "down")
     assert table.values.tobytes() == cat.engine.trace.weights[0].tobytes()
@@ -221,6 +222,25 @@ def test_copy_picture_and_table(cat: MainWindow) -> None:
     image = QImage(data.imageData())
     assert image.width() == 2 * (panel(cat, "panel_weights_1").width() + 32)
     assert b"<svg" in bytes(data.data("image/svg+xml").data())
+
+
+def test_a_copied_picture_has_no_frame_of_the_number_that_the_menu_was_opened_over(
+    qtbot: QtBot, cat: MainWindow
+) -> None:
+    weights = panel(cat, "panel_weights_1")
+    plain = picture.image(picture.of_panel(weights), Look(colours=theme.current(), dpi=192, marks=False))
+    with qtbot.waitSignal(cat.provenance.shown):
+        cat.selection.hover(Cell("weights", 0, 1, 1))
+    framed = picture.image(picture.of_panel(weights), Look(colours=theme.current(), dpi=192))
+    assert framed != plain
+    entries(cat.exports.panel_menu(weights))["copy_picture"].trigger()
+    copied = QImage(QGuiApplication.clipboard().mimeData().imageData())
+    assert copied.convertToFormat(plain.format()) == plain
+    cat.selection.select(Cell("weights", 0, 1, 1))  # chosen: it is meant
+    entries(cat.exports.panel_menu(weights))["copy_picture"].trigger()
+    copied = QImage(QGuiApplication.clipboard().mimeData().imageData())
+    assert copied.convertToFormat(framed.format()) == framed
+    assert cat.statusBar().currentMessage() == "The picture is on the clipboard"
 
 
 def test_menu_exports_this_panel(cat: MainWindow) -> None:

@@ -118,12 +118,13 @@ def test_svg_of_one_panel_reads_row_by_row(pipeline: Pipeline) -> None:
 def test_pdf_holds_the_numbers_and_its_fonts(pipeline: Pipeline, tmp_path: Path) -> None:
     picture.write(picture.of_pipeline(pipeline), Look(), tmp_path / "a.pdf")
     (page,) = PdfReader(tmp_path / "a.pdf").pages
+    assert PdfReader(tmp_path / "a.pdf").metadata.title == "The cat sat down: two heads, causal"
     text = " ".join(page.extract_text().split())
     for panel in pipeline.panels.values():
         for number in numbers_of(panel):
             assert number in text
     assert "weights · 4 × 4" in text and "d_k = 2" in text
-    size = pipeline.content_size()
+    size = picture.of_pipeline(pipeline).size
     assert float(page.mediabox.width) == pytest.approx(size.width() * 0.75, abs=1)
     assert float(page.mediabox.height) == pytest.approx(size.height() * 0.75, abs=1)
     fonts = page["/Resources"]["/Font"]

@@ -265,7 +265,7 @@ def test_one_is_offered_in_the_banner_and_opens_there(
     leave(5, "My scene", origin, stamp)
     window = open_it()
     assert window.banner.text == (
-        "“My scene” was not saved when the program ended; its last state is still there."
+        "“mine.attn.json” was not saved when the program ended; its last state is still there."
     )
     window.banner._action.click()
     assert windows() == [window] and window.banner.text == ""

@@ -71,7 +71,10 @@ class Exports(QObject):
         )
 
     def copy_picture(self, panel: Panel) -> None:
-        """One panel, as it looks, to the clipboard: as an image, and as SVG for programs that take it."""
+        """One panel, as it looks, to the clipboard: as an image, and as SVG for programs that take it. The mouse
+        that opened the menu is over some number, which nobody has chosen by that.
+        """
+        self._window.provenance.forget_hover()
         self._copy(picture.of_panel(panel), Look(colours=theme.current(), dpi=COPY_DPI))
 
     def _copy(self, drawn: picture.Picture, look: Look) -> None:
@@ -83,6 +86,7 @@ class Exports(QObject):
             data.setImageData(made[0])
             data.setData("image/svg+xml", QByteArray(made[1].encode()))
             QGuiApplication.clipboard().setMimeData(data)
+            self._say(self.tr("The picture is on the clipboard"))
 
     # ---- numbers ----
 
@@ -115,6 +119,7 @@ class Exports(QObject):
             text = self._made(lambda going_on: format_table(matrix, *labels, going_on))
             if text is not None:
                 QGuiApplication.clipboard().setText(text)
+                self._say(self.tr("The table is on the clipboard"))
 
     # ---- paper ----
 
@@ -225,8 +230,11 @@ class Exports(QObject):
             self._window.banner.say(problem_text(f"{path.name}: {why}"))
             return False
         saving.remember(path)
-        self._window.statusBar().showMessage(self.tr("Saved {name}").format(name=path.name), SAID_MS)
+        self._say(self.tr("Saved {name}").format(name=path.name))
         return True
+
+    def _say(self, text: str) -> None:
+        self._window.statusBar().showMessage(text, SAID_MS)
 
     def _print(self, draw: Callable[[], object]) -> bool:
         """Do it, and say so if nothing came of it."""

@@ -231,7 +231,7 @@ class GridCommands(QObject):
     def _confirm_growth(self, question: str) -> bool:
         parent = self.parent()
         assert isinstance(parent, QWidget)
-        answer = QMessageBox.question(parent, self.tr("Paste"), question)
+        answer = QMessageBox.question(parent, self.tr("Another size"), question)
         return answer == QMessageBox.StandardButton.Yes
 
 

@@ -151,7 +151,7 @@ class Chooser(QDialog):
             item.setData(0, DATA, layer)
         for entry in self._file.entries:
             shape = " × ".join(map(str, entry.shape)) or "1"
-            item = QTreeWidgetItem(self.list, [entry.name or self._file.name, shape, entry.kind])
+            item = QTreeWidgetItem(self.list, [entry.name or self._file.name, shape, entry.kind_name])
             item.setToolTip(0, entry.name)
             item.setData(0, DATA, entry)
 
