@@ -10,6 +10,7 @@ from torch import Tensor, nn
 from explorer.attention import attend
 from explorer.capture.copies import Copies, array
 from explorer.capture.naming import CaptureError, matches
+from explorer.capture.observing import Observed
 from explorer.capture.projected import ProjectedWatch, Rows
 from explorer.capture.visibility import HIDES, fields_of_added
 from explorer.capture.watching import Watch
@@ -113,14 +114,17 @@ class NamedMaker:
             return scene
         assert rows.seen is not None
         if "scale" not in self._known:
-            scene = scene.replace(scale=_scale(scene, rows.seen.scaled(rows.place)))
+            scene = scene.replace(scale=_scale(scene, rows.seen, rows.place))
         return scene if "mask" in self._known else scene.replace(**fields_of_added(added))
 
 
-def _scale(scene: Scene, scaled: np.ndarray | None) -> str | float:
+def _scale(scene: Scene, seen: Observed, place: int) -> str | float:
     """The factor between Q·Kᵀ and the scores that were seen, by least squares; a usual one where it is one."""
+    scaled, added = seen.scaled(place), scene.added()
     if scaled is None:
         return "sqrt_dk"
+    if added is not None and seen.scores is not None:  # softmax sees it in them
+        scaled = scaled - added
     raw = attend(scene.replace(scale="none", mask=(), dtype="float64")).scores[: len(scaled)]
     if raw.shape != scaled.shape:
         raise CaptureError(f"its scores have the shape {scaled.shape}, where {raw.shape} was expected")

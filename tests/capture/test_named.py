@@ -79,6 +79,33 @@ def test_numbers_that_are_added_to_the_scores(tmp_path: Path) -> None:
     assert scene.extra["capture"]["difference"] < 1e-5
 
 
+class Shifted(Attention):
+    """Adds its numbers to the scores by itself, which softmax alone does not tell from the rest."""
+
+    added = torch.linspace(-3, 3, 25).view(5, 5)
+
+    def forward(self, x: torch.Tensor, context: torch.Tensor | None = None) -> torch.Tensor:
+        q, k, v = (
+            rows.unflatten(-1, (-1, self.d)).transpose(1, 2) for rows in (self.wq(x), self.wk(x), self.wv(x))
+        )
+        k, v = (rows.repeat_interleave(2, dim=1) for rows in (k, v))
+        weights = torch.softmax(q @ k.mT * self.d**-0.5 + self.added, dim=-1)
+        return self.wo((weights @ v).transpose(1, 2).flatten(2))
+
+
+def test_a_bias_that_is_said(tmp_path: Path) -> None:
+    model, x = randomised(Model([Shifted()])), torch.randn(1, 5, 16)
+    with (
+        pytest.warns(CaptureWarning, match="differs"),
+        capture(model, tmp_path / "silent", projections=NAMES),
+    ):
+        model(x)
+    with capture(model, tmp_path, projections=NAMES, known={"bias": Shifted.added.numpy()}):
+        model(x)
+    scene = load(tmp_path / "blocks.0.attn.call1.item1.attn.json")
+    assert scene.scale == "sqrt_dk" and scene.extra["capture"]["difference"] < 1e-5
+
+
 class Turned(Attention):
     """Its keys and queries are turned by their place, which no weight tells."""
 
