@@ -14,7 +14,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.attention.cost import AT_ONCE, CPU, HELD_IN_WINDOW, work
 from explorer.attention.trace import Trace
-from explorer.background import step_back
 from explorer.document import Document
 from explorer.patience import CancelledError, GoingOn
 from explorer.post import post
@@ -66,9 +65,7 @@ class Engine(QObject):
         super().__init__(parent)
         self._document = document
         self._synchronous = synchronous
-        self._worker = ThreadPoolExecutor(
-            max_workers=1, thread_name_prefix="attention", initializer=step_back
-        )
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="attention")
         self._pending: tuple[int | None, Callable[[], Any], Callable[[Any], None]] | None = None
         self._aside: Aside | None = None
         self._post = post()

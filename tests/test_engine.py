@@ -163,6 +163,31 @@ def test_an_error_keeps_the_old_trace(make: Make, qtbot: QtBot, monkeypatch: pyt
     qtbot.waitUntil(lambda: not engine.busy, timeout=30_000)
 
 
+def test_a_computation_can_be_cancelled_and_done_after_all(
+    make: Make, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = make(SMALL)
+    warm(engine, qtbot)
+    before, attend = engine.trace, engine_module._attend
+    at_work = threading.Event()
+
+    def slow(scene: Scene, device: str, large: Trace | None, going_on: Callable[[], None]) -> Trace:
+        at_work.set()
+        while True:
+            going_on()
+
+    monkeypatch.setattr(engine_module, "_attend", slow)
+    document(engine).edit(LARGE, "takes long")
+    qtbot.waitUntil(at_work.is_set, timeout=10_000)
+    with qtbot.waitSignal(engine.cancelled):
+        engine.cancel()
+    assert engine.busy and engine.trace is before
+    monkeypatch.setattr(engine_module, "_attend", attend)
+    with qtbot.waitSignal(engine.finished, timeout=30_000):
+        engine.start()
+    assert engine.trace.scene is LARGE and not engine.busy
+
+
 def test_synchronous_needs_no_event_loop(make: Make) -> None:
     engine = make(SMALL, synchronous=True)
     shown = finished(engine)

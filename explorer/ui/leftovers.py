@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.background import step_back
 from explorer.document import Document
 from explorer.files.recovery import Leftover
 from explorer.patience import CancelledError
@@ -66,7 +65,6 @@ class Leftovers(QObject):
         self.claims = []
 
     def _search(self, folder: Path | None) -> None:
-        step_back()
         try:
             claims = claim_all(folder, self._going_on)
         except CancelledError:

@@ -158,6 +158,16 @@ def write(picture: Picture, look: Look, path: Path, going_on: GoingOn = go_on) -
     path.write_bytes(content)  # by Python, which says so when a disk is full
 
 
+def rehearse() -> None:
+    """All forms once, of nothing, in the window's thread: PySide makes its types as they are first used, and two
+    threads must not do so at once.
+    """
+    nothing, look = Picture(QSize(1, 1), lambda _painter, _marks: ()), Look()
+    image(nothing, look).save(_buffer(), "PNG")
+    vectors(nothing, look)
+    _pdf(nothing, look, go_on)
+
+
 def _pdf(picture: Picture, look: Look, going_on: GoingOn) -> bytes:
     page = picture.page(look)
     buffer = _buffer()

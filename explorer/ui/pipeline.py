@@ -236,6 +236,13 @@ class Pipeline(QScrollArea):
         self._sections_now = sections
         self._missing = sorted(set(entries) - set(self._panels), key=lambda name: -layout.panels[name].y)
         self._make_some(AT_ONCE if is_large(scene) else len(entries))
+        if is_large(scene) and not self._nested:  # of a window that becomes larger all is painted at once
+            self._paint_later()
+
+    def _paint_later(self) -> None:
+        """What was laid out anew is painted in the next turn of the event loop: both in one would hold it up."""
+        self.viewport().setUpdatesEnabled(False)
+        QTimer.singleShot(0, self, lambda: self.viewport().setUpdatesEnabled(True))
 
     def finish(self) -> None:
         """Make all panels that are still missing, now."""

@@ -17,7 +17,6 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtSvg import QSvgRenderer
 from shiboken6 import isValid
 
-from explorer.background import step_back
 from explorer.post import post
 
 EM = 24.0  # px at which ziamath is asked for a line
@@ -141,7 +140,6 @@ class Typesetter(QObject):
             view.on_typeset()
 
     def _run(self, latex: str) -> None:
-        step_back()
         line = _set(latex)
         self._post.bring(self, lambda: self._receive(latex, line))
 

@@ -8,7 +8,6 @@ from typing import TypeVar
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QProgressDialog, QWidget
 
-from explorer.background import step_back
 from explorer.patience import CancelledError, GoingOn
 
 AT_ONCE_S = 0.03  # what is done so soon needs no event loop meanwhile
@@ -72,7 +71,7 @@ def wait_for(window: QWidget, text: str, task: Callable[[GoingOn], Result]) -> R
         if cancelled.is_set():
             raise CancelledError
 
-    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="files", initializer=step_back) as pool:
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="files") as pool:
         future = pool.submit(task, going_on)
         if not wait([future], AT_ONCE_S).done:
             waiting = _Wait(window, text, cancelled)

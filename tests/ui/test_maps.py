@@ -1,5 +1,6 @@
 """Large heads in the window: maps that one pans, zooms and searches, exact wherever one looks."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +11,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from explorer import engine
 from explorer.attention.attend import attend
 from explorer.attention.cost import HELD_BYTES, is_large
 from explorer.attention.masks import Causal
 from explorer.attention.trace import Cell, Trace
 from explorer.files.session import save
+from explorer.scene import Scene
+from explorer.ui.export.worksheet_dialog import WorksheetDialog
 from explorer.ui.main_window import MainWindow
 from explorer.ui.panels.map import MapPanel
 from explorer.ui.panels.panel import Panel
@@ -237,6 +241,74 @@ def test_tools_that_need_all_numbers_say_so(window: MainWindow, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: window.presenter is not None)
     window.presenter.grab()
     window.presenter.close()
+
+
+def test_the_presenter_shows_large_heads_as_maps_and_veils_them_whole(
+    window: MainWindow, held: Trace, qtbot: QtBot
+) -> None:
+    window.present()
+    presenter = window.presenter
+    assert presenter is not None
+    presenter.go([step.key for step in presenter.steps].index("weights"))
+    panel = presenter.panels[-1]
+    assert isinstance(panel, MapPanel)
+    qtbot.waitUntil(lambda: bool(panel.pictures()) and not window.maps.is_coarse, timeout=20_000)
+    assert all(presenter.rect().contains(each.geometry()) for each in presenter.panels)
+    (tiles,) = panel.pictures()
+    step, seen = tiles.window.row_step, ~tiles.hidden
+    rows = held.weights[0][: 1100 // step * step, : 1100 // step * step]
+    blocks = rows.reshape(1100 // step, step, 1100 // step, step).max(axis=(1, 3))
+    whole = seen[: len(blocks), : len(blocks)]
+    np.testing.assert_allclose(tiles.values[: len(blocks), : len(blocks)][whole], blocks[whole])
+    qtbot.waitUntil(lambda: presenter.arithmetic != "")
+    QTest.keyClick(presenter, Qt.Key.Key_P)
+    qtbot.waitUntil(lambda: presenter.arithmetic == "")
+    assert panel.veiled and panel.describe(3, 2) == ""
+    QTest.keyClick(presenter, Qt.Key.Key_P)
+    assert not panel.veiled and panel.describe(3, 2) != ""
+    presenter.close()
+    exact(window, qtbot)
+
+
+def test_a_scene_under_way_can_be_cancelled(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, attend = window.engine.trace, engine._attend
+
+    def slow(_scene: Scene, _device: str, _large: Trace | None, going_on: Callable[[], None]) -> Trace:
+        while True:
+            going_on()
+
+    monkeypatch.setattr(engine, "_attend", slow)
+    window.document.edit(window.document.scene.with_cell("x", 700, 1, 5.0), "edit")
+    bar = window.map_bar
+    qtbot.waitUntil(lambda: bar.bar.isVisible() and bar.bar.maximum() == 0)
+    assert bar.stop.text() == "Cancel"
+    QTest.mouseClick(bar.stop, Qt.MouseButton.LeftButton)
+    assert bar.said.startswith("Not computed") and not bar.bar.isVisible()
+    assert window.engine.trace is before and weights(window).stale
+    monkeypatch.setattr(engine, "_attend", attend)
+    assert bar.stop.text() == "Compute"
+    QTest.mouseClick(bar.stop, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not window.engine.busy, timeout=20_000)
+    assert not weights(window).stale and bar.said == ""
+    exact(window, qtbot)
+
+
+def test_panels_of_many_large_heads_come_some_at_a_time(window: MainWindow, qtbot: QtBot) -> None:
+    window.document.edit(scene_of(600, heads=8, width=4), "heads")
+    pipeline = window.pipeline
+    assert 0 < len(pipeline.made) < 66 and "panel_weights_1" in pipeline.made
+    qtbot.waitUntil(lambda: len(pipeline.made) == 66)  # 8 heads × 8 stages, concat and output
+    window.document.edit(scene_of(700, heads=8, width=4), "longer")
+    assert len(pipeline.panels) == 66  # whoever asks for one has all
+    qtbot.waitUntil(lambda: not window.engine.busy, timeout=20_000)
+
+
+def test_no_worksheet_is_tried_where_there_is_no_room(qtbot: QtBot) -> None:
+    dialog = WorksheetDialog(attend(SCENE, 0))
+    qtbot.addWidget(dialog)
+    assert "cells would be blank" in dialog.problem.text()
 
 
 def test_a_picture_that_no_window_shows_has_its_maps(qtbot: QtBot, held: Trace) -> None:

@@ -38,6 +38,7 @@ class Exports(QObject):
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
         self._window = window
+        picture.rehearse()
         self.ask_picture: Callable[[Sequence[Subject], int], Wish | None] = self._picture_dialog
         self.ask_numbers: Callable[[str | None], NumbersWish | None] = self._numbers_dialog
         self.ask_file: Callable[[Path], Path | None] = self._file_dialog

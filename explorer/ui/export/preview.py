@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from shiboken6 import isValid
 
-from explorer.background import step_back
 from explorer.patience import CancelledError, GoingOn
 from explorer.post import post
 from explorer.ui import theme
@@ -71,7 +70,6 @@ class Preview(QWidget):
         Thread(target=self._run, args=(key,), name="preview").start()
 
     def _run(self, key: tuple[Any, ...]) -> None:
-        step_back()
         draw, room, _ratio, _dark = key
         image = None
         with suppress(CancelledError):

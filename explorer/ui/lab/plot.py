@@ -1,4 +1,6 @@
-"""Curves, drawn by pyqtgraph in the Theme's colours. It is imported when the first plot is seen."""
+"""Curves, drawn by pyqtgraph in the Theme's colours. It is imported when the first plot is seen, and in the window's
+thread: PySide must not make its types in two at once.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -105,26 +105,25 @@ def _swatches_width(kind: "StagePanel", scene: Scene, head: int | None) -> int:
     return count * (SWATCH + 2) + SWATCH * bool(count)
 
 
-@lru_cache(maxsize=64)
-def _longest(labels: tuple[str, ...], pixels: int) -> int:
-    """Logical pixels of the longest label: most panels of a scene share theirs, and many are measured in a row."""
-    font = label_font()
-    font.setPixelSize(pixels)
-    return max(map(QFontMetrics(font).horizontalAdvance, some_of(shown(labels))))
-
-
 def labels_width(labels: Sequence[str]) -> int:
     """Logical pixels of the longest row label, up to a limit; longer ones are cut with an ellipsis."""
-    font = label_font()
-    most = LABEL_SHARE * QFontMetrics(font).height()
-    return min(most, _longest(tuple(labels), font.pixelSize())) + 8
+    longest, height = _label_sizes(tuple(labels), theme.ui_size(0.88))
+    return min(LABEL_SHARE * height, longest) + 8
 
 
 def column_room(labels: Sequence[str]) -> tuple[int, int, int]:
     """For the column labels: the cell width that the longest needs to lie; the height of lying and standing ones."""
+    longest, height = _label_sizes(tuple(labels), theme.ui_size(0.88))
+    return longest + 4, height + 4, min(SLANT_LIMIT * height, longest) + 8
+
+
+@lru_cache(maxsize=64)
+def _label_sizes(labels: tuple[str, ...], pixels: int) -> tuple[int, int]:
+    """Logical pixels of the longest label, and of a line: most panels of a scene share theirs."""
     font = label_font()
-    metrics, longest = QFontMetrics(font), _longest(tuple(labels), font.pixelSize())
-    return longest + 4, metrics.height() + 4, min(SLANT_LIMIT * metrics.height(), longest) + 8
+    font.setPixelSize(pixels)
+    metrics = QFontMetrics(font)
+    return max(map(metrics.horizontalAdvance, some_of(shown(labels)))), metrics.height()
 
 
 def title_height() -> int:
