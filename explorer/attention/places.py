@@ -102,6 +102,15 @@ def check(scene: Scene, cell: Cell) -> None:
         raise ValueError(f"{cell} should say head 0." if cell.head is None else f"{cell.place} has no heads.")
 
 
+def is_there(scene: Scene, cell: Cell) -> bool:
+    """Whether the scene has this cell."""
+    try:
+        check(scene, cell)
+    except ValueError:
+        return False
+    return True
+
+
 def sym_of(cell: Cell, head: bool = False, before: bool = False) -> Sym:
     """The cell's name in the field's notation, counted from 1; `head`: with its head, in LaTeX."""
     row, col = cell.row + 1, cell.col + 1

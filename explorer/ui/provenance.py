@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.attention.cost import is_large
-from explorer.attention.places import check
+from explorer.attention.places import is_there
 from explorer.attention.provenance import reach, source_regions
 from explorer.attention.region import Region
 from explorer.attention.trace import STAGE, Cell
@@ -77,11 +77,7 @@ class Provenance(QObject):
         self._show()
 
     def _exists(self, cell: Cell) -> bool:
-        try:
-            check(self._document.scene, cell)
-        except ValueError:
-            return False
-        return True
+        return is_there(self._document.scene, cell)
 
     def _on_changed(self, old: Scene, new: Scene) -> None:
         self._hovered = None

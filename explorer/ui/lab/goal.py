@@ -113,7 +113,7 @@ class GoalSeek(Tool):
     @property
     def entry(self) -> GoalEntry:
         """The goal, as it is kept; until then about the chosen number."""
-        return GoalEntry(self.scene, self.kept, self.bench.selection.cell)
+        return GoalEntry(self.scene, self.kept, self.chosen)
 
     @property
     def cell(self) -> Cell | None:
@@ -129,7 +129,7 @@ class GoalSeek(Tool):
             self.keep(new, self.tr("Set the goal"), "goal")
 
     def _take(self) -> None:
-        cell = self.bench.selection.cell
+        cell = self.chosen
         if cell is not None:
             self._keep(cell=entry_of(cell), target=None, matrices=None)
 
@@ -162,7 +162,7 @@ class GoalSeek(Tool):
         self._show_goal()
 
     def _show_goal(self) -> None:
-        scene, entry, chosen = self.scene, self.entry, self.bench.selection.cell
+        scene, entry, chosen = self.scene, self.entry, self.chosen
         cell = entry.cell
         stage = chosen is not None and chosen.place in STAGE
         self.take.setEnabled(stage and chosen != cell and not self.running)

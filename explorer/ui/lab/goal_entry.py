@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from explorer.attention.goal import Goal, Wish
-from explorer.attention.places import check, shape_of
+from explorer.attention.places import is_there, shape_of
 from explorer.attention.trace import STAGE, Cell
 from explorer.scene import MATRICES, Scene
 
@@ -87,10 +87,4 @@ def kept_cell(entry: Any) -> Cell | None:
 
 
 def _is_computed(scene: Scene, cell: Cell) -> bool:
-    if cell.place not in STAGE:
-        return False
-    try:
-        check(scene, cell)
-    except ValueError:
-        return False
-    return True
+    return cell.place in STAGE and is_there(scene, cell)

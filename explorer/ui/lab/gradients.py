@@ -140,7 +140,7 @@ class GradientsTool(Tool):
             self._show_jacobian(trace)
 
     def _show_gradient(self, trace: Trace) -> None:
-        cell, scene = self.bench.selection.cell, trace.scene
+        cell, scene = self.chosen, trace.scene
         if cell is None or cell.place not in STAGE:
             self.words.say(self.tr("Choose a number in the panels: a weight, or one of the output."))
             self.note.setText("")
@@ -160,7 +160,7 @@ class GradientsTool(Tool):
 
     def _show_found(self, trace: Trace, cell: Cell, found: Any) -> None:
         scene = trace.scene
-        if scene is not self.scene or cell != self.bench.selection.cell:
+        if scene is not self.scene or cell != self.chosen:
             return
         if isinstance(found, Exception):
             self.words.say(problem_text(str(found)))
@@ -205,7 +205,7 @@ class GradientsTool(Tool):
         )
 
     def _show_jacobian(self, trace: Trace) -> None:
-        cell, scene = self.bench.selection.cell, trace.scene
+        cell, scene = self.chosen, trace.scene
         if cell is None or cell.place not in ROWS or cell.head is None:
             self.words.say(self.tr("Choose a weight or a score in the panels: its row goes through softmax."))
             self.note.setText("")

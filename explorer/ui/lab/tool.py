@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.attention.cost import is_large
-from explorer.attention.trace import Trace
+from explorer.attention.places import is_there
+from explorer.attention.trace import Cell, Trace
 from explorer.document import Document
 from explorer.engine import Engine
 from explorer.scene import Scene
@@ -91,6 +92,12 @@ class Tool(QWidget):
     def scene(self) -> Scene:
         """The Document's."""
         return self.bench.document.scene
+
+    @property
+    def chosen(self) -> Cell | None:
+        """The number that is looked at; None where the scene has it no more, which others may hear of later."""
+        cell = self.bench.selection.cell
+        return cell if cell is not None and is_there(self.scene, cell) else None
 
     @property
     def kept(self) -> Any:

@@ -157,3 +157,16 @@ def test_what_is_typed_stays_while_it_searches(qtbot: QtBot, window: MainWindow,
     window.selection.select(Cell("weights", 0, 0, 0))
     qtbot.mouseClick(tool.wide.buttons["number"], LEFT)
     assert not tool.running and tool.target.text() == ""
+
+
+@pytest.mark.parametrize("show", ["gradient", "jacobian"])
+def test_the_number_that_is_asked_about_goes_away(
+    show: str, qtbot: QtBot, seven: MainWindow, open_tool: OpenTool
+) -> None:
+    tool = open_tool(seven, "gradients")
+    qtbot.mouseClick(tool.choice.buttons[show], LEFT)
+    seven.document.edit(insert_tokens(seven.document.scene, 7, 1), "Insert a token")
+    seven.selection.select(Cell("weights", 1, 7, 7))
+    seven.document.undo()
+    assert seven.engine.trace.scene.n == 7 and seven.selection.cell is None
+    assert tool.words.text().startswith("Choose a ")
