@@ -37,14 +37,15 @@ NAME = "Attention Explorer"
 class Look:
     """How a picture looks.
 
-    `marks`: with the frames of the selection and its sources; `dpi`: the resolution of PNG; `size`: the page that it
+    `marks`: with the frames of the selection and its sources; `dpi`: the resolution of PNG (None: the usual one, or
+    what a picture can have that is too large for it); `size`: the page that it
     is shrunk to fit, in logical pixels (None: its own size).
     """
 
     colours: theme.Theme = theme.LIGHT
     transparent: bool = False
     marks: bool = True
-    dpi: float = DPI
+    dpi: float | None = DPI
     size: tuple[int, int] | None = None
 
 
@@ -116,13 +117,15 @@ def most_dpi(size: QSize) -> float:
 def image(picture: Picture, look: Look, going_on: GoingOn = go_on) -> QImage:
     """As pixels. Raises ValueError where `most_dpi` is passed."""
     page = picture.page(look)
-    if look.dpi > (most := most_dpi(page)):
-        raise ValueError(f"a picture of this size can have at most {int(most)} dpi, not {look.dpi:g}.")
-    width, height = (max(1, round(side * look.dpi / DPI)) for side in (page.width(), page.height()))
+    most = most_dpi(page)
+    dpi = min(DPI, most) if look.dpi is None else look.dpi
+    if dpi > most:
+        raise ValueError(f"a picture of this size can have at most {int(most)} dpi, not {dpi:g}.")
+    width, height = (max(1, round(side * dpi / DPI)) for side in (page.width(), page.height()))
     result = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
     result.fill(Qt.GlobalColor.transparent if look.transparent else QColor(look.colours.background))
     for set_dots in (result.setDotsPerMeterX, result.setDotsPerMeterY):
-        set_dots(round(look.dpi / INCH))
+        set_dots(round(dpi / INCH))
     with QPainter(result) as painter:  # also ends where drawing is broken off; Qt crashes otherwise
         painter.scale(width / page.width(), height / page.height())
         picture.paint(painter, look, going_on)

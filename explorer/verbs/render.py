@@ -38,7 +38,9 @@ def arguments(parser: argparse.ArgumentParser) -> Callable[[argparse.Namespace],
     )
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--size", metavar="WxH", type=_size, help="in pixels; as large as needed if left out")
-    size.add_argument("--dpi", type=_dpi, default=96, help="pixels of a PNG to the inch; 96 if left out")
+    size.add_argument(
+        "--dpi", type=_dpi, help="pixels of a PNG to the inch; 96 if left out, fewer for a very large picture"
+    )
     colours = parser.add_mutually_exclusive_group()
     for name, text in (("dark", "dark colours"), ("contrast", "colours of high contrast")):
         colours.add_argument(

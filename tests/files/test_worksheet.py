@@ -100,6 +100,17 @@ def test_what_is_not_asked_is_given_where_it_is_needed() -> None:
         assert stages_of(sheet) == list(stages)
 
 
+def test_without_an_output_matrix_nothing_is_multiplied() -> None:
+    """Asked for by name, the output is what the heads have said."""
+    for scene, hint in (
+        (TWO, "There is no output matrix here: copy the numbers."),
+        (CAT, "Row times column, as at first."),
+    ):
+        trace = attend(scene)
+        (task,) = worksheet(trace, blanks_of(trace, ["output"])).tasks
+        assert task.hints == (hint,)
+
+
 def test_hidden_cells_are_left_out() -> None:
     sheet = sheet_of(CAT)
     assert "Causal mask" in " ".join(sheet.facts) and "Hatched" in " ".join(sheet.facts)

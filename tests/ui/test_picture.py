@@ -325,6 +325,9 @@ def test_one_pixel_more_than_can_be() -> None:
     assert picture.image(drawn, Look(dpi=10)).size() == QSize(1000, 1000)
     with pytest.raises(ValueError, match=f"at most {int(most)} dpi, not 500"):
         picture.image(drawn, Look(dpi=500))
+    wide = Picture(QSize(65_534, 8), lambda _painter, _marks: ())
+    assert picture.image(wide, Look(dpi=None)).size() == QSize(32_767, 4)  # as much as there can be, unasked
+    assert picture.image(Picture(QSize(40, 8), wide.draw), Look(dpi=None)).size() == QSize(40, 8)
 
 
 def test_texts_keep_their_middle_in_another_font(pipeline: Pipeline) -> None:

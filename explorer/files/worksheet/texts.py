@@ -140,6 +140,10 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "en": "Write the outputs of the heads side by side, token by token.",
         "zh": "逐个词元，把各头的输出并排写在一起。",
     },
+    "hint_no_output": {
+        "en": "There is no output matrix here: copy the numbers.",
+        "zh": "这里没有输出矩阵：照抄这些数即可。",
+    },
     "hint_output": {"en": "Row times column, as at first.", "zh": "和开头一样，行乘列。"},
     "table": {"en": "Powers of e", "zh": "e 的幂"},
     "table_parts": {

@@ -81,7 +81,8 @@ class Words:
             return tuple(self._about_projections(stages))
         if first == "scaled":
             return tuple(self._about_scale())
-        hints = [self.say(f"hint_{first}", fill=number(self._scene.mask_fill, self._decimals))]
+        key = "hint_no_output" if first == "output" and self._scene.w_o is None else f"hint_{first}"
+        hints = [self.say(key, fill=number(self._scene.mask_fill, self._decimals))]
         if first == "weights" and tables.shifted(self._trace).any():
             hints.append(self.say("hint_shift"))
         if first == "output" and self._scene.b_o is not None:
