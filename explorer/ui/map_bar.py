@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QProgressBar,
+    QSizePolicy,
     QToolButton,
     QWidget,
 )
@@ -87,6 +88,8 @@ class MapBar(QFrame):
         self.strongest.setToolTip(self.tr("Go to the largest weight of the head"))
         self._said = QLabel()
         self._said.setObjectName("map_said")
+        # What it says must not make the bar, and with it the middle of the window, wider.
+        self._said.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.bar = QProgressBar()
         self.bar.setObjectName("map_progress")
         self.bar.setTextVisible(False)
@@ -112,7 +115,11 @@ class MapBar(QFrame):
 
     def _follow(self, scene: Scene) -> None:
         self.setVisible(is_large(scene))
+        self._hush()
+
+    def _hush(self) -> None:
         self._said.clear()
+        self._said.setToolTip("")
 
     # ---- the map that is meant ----
 
@@ -189,7 +196,8 @@ class MapBar(QFrame):
 
     def _on_cancelled(self) -> None:
         self._cancelled = True
-        self._said.setText(self.tr("Not computed: these pictures are of the scene before"))
+        self._said.setText(self.tr("Not computed"))
+        self._said.setToolTip(self.tr("These pictures are of the scene before"))
         self._show_state()
 
     @property
@@ -220,7 +228,7 @@ class MapBar(QFrame):
         if self._computing:
             self._engine.cancel()
         elif self._cancelled:
-            self._said.clear()
+            self._hush()
             self._engine.start()
         elif self._working:
             self._maps.stop()
