@@ -21,5 +21,5 @@ def difference(scene: Scene, output: Array) -> float:
 
 def is_close(scene: Scene, apart: float, output: Array) -> bool:
     """Whether that is no more than rounding in the scene's precision."""
-    largest = float(np.nanmax(np.abs(output), initial=1.0))
-    return apart <= CLOSE[scene.dtype] * max(1.0, largest)
+    largest = float(np.nanmax(np.abs(output), initial=0.0))
+    return apart <= CLOSE[scene.dtype] * largest

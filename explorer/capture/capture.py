@@ -1,5 +1,6 @@
 """`capture`: a context manager around a model's forward pass that writes sessions."""
 
+import errno
 import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,7 +26,7 @@ from explorer.capture.naming import (
 from explorer.capture.watching import Call, Item, Watch, stood_in
 from explorer.checkpoints import CheckpointError
 from explorer.files.session import save
-from explorer.scene import Scene, SceneError
+from explorer.scene import Array, Scene, SceneError
 
 
 @contextmanager
@@ -66,10 +67,11 @@ def capture(
     `explorer.capture.join` makes one session of the parts; DTensor says so by itself, for modules that simply hold
     a part of the matrices `tensor_parallel=True` does (or `(rank, ranks)`, from 0, within a larger job).
 
-    Raises CaptureError for a layer that cannot be captured: one sentence that names it; OSError from the folder,
-    SessionError from a file.
+    Raises CaptureError for a layer that cannot be captured: one sentence that names it, once all others have been
+    written; SessionError from a file; OSError where nothing can be written into the folder, before the model runs.
     """
     target = Path(folder)
+    _check_folder(target)
     copies = Copies(items)
     watched = watches(model, copies, layers=layers, projections=projections, heads=heads, known=known)
     with ExitStack() as stack:
@@ -82,24 +84,33 @@ def capture(
     target.mkdir(parents=True, exist_ok=True)
     before = calls_in(target, place)
     labels = {"tokens": tokens, "context_tokens": context_tokens}
+    wrong: list[CaptureError] = []  # the others are written all the same
     for watch in watched:
         for number, call in enumerate(watch.calls, before + 1):
-            for item in _items(watch, call):
-                scene = _labelled(item, labels, watch.name)
+            for item in _items(watch, call, wrong):
                 about = {"module": watch.name, "layer": watch.number, "call": number, "item": item.number + 1}
-                if place.split:
-                    about |= {"rank": place.rank + 1, "ranks": place.ranks}
-                elif check and item.output is not None:
-                    about["difference"] = apart = difference(scene, item.output)
-                    if not is_close(scene, apart, item.output):
-                        warnings.warn(
-                            f"{watch.name}: the session's output differs from the model's by up to {apart:.2g}; the"
-                            " layer does something that its projections do not tell.",
-                            CaptureWarning,
-                            stacklevel=3,
-                        )
+                try:
+                    scene = _labelled(item, labels, watch.name)
+                    if place.split:
+                        about |= {"rank": place.rank + 1, "ranks": place.ranks}
+                    elif check and item.output is not None:
+                        about["difference"] = _checked(watch.name, scene, item.output)
+                except CaptureError as error:
+                    wrong.append(error)
+                    continue
                 path = target / name_of(watch.name, number, item.number + 1, place)
                 save(scene.replace(title=watch.name, extra={**scene.extra, KEY: about}), path)
+    if wrong:
+        raise wrong[0]
+
+
+def _check_folder(folder: Path) -> None:
+    """Raises OSError where no file can be written there, before the model runs for nothing."""
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not there.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(there))
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(there))
 
 
 def _place(tensor_parallel: bool | tuple[int, int], copies: Copies) -> Place:
@@ -112,13 +123,30 @@ def _place(tensor_parallel: bool | tuple[int, int], copies: Copies) -> Place:
     return Place(rank, ranks, split=True, group=process.rank - rank)
 
 
-def _items(watch: Watch, call: Call) -> Iterator[Item]:
+def _items(watch: Watch, call: Call, wrong: list[CaptureError]) -> Iterator[Item]:
+    """The items of a call; a call that cannot be a session is left out, and what is wrong with it is noted."""
     try:
         yield from call.items()
     except CachedError as error:
         warnings.warn(f"{watch.name}: a call is left out: {error}.", CaptureWarning, stacklevel=4)
     except (CaptureError, CheckpointError, SceneError) as error:
-        raise CaptureError(f"{watch.name}: {str(error).rstrip('.')}.") from None
+        wrong.append(CaptureError(f"{watch.name}: {str(error).rstrip('.')}."))
+
+
+def _checked(name: str, scene: Scene, output: Array) -> float:
+    """How far the scene's output is from the model's; warns where that is more than rounding. Raises CaptureError."""
+    try:
+        apart = difference(scene, output)
+    except CaptureError as error:
+        raise CaptureError(f"{name}: {error}.") from None
+    if not is_close(scene, apart, output):
+        warnings.warn(
+            f"{name}: the session's output differs from the model's by up to {apart:.2g}; the layer does something that"
+            " its projections do not tell.",
+            CaptureWarning,
+            stacklevel=4,
+        )
+    return apart
 
 
 def _labelled(item: Item, labels: Mapping[str, Sequence[Sequence[str]] | None], name: str) -> Scene:

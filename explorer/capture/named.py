@@ -39,7 +39,8 @@ def layers(
     for name, module in modules.items():
         for pattern, parts in names.items():
             if matches(name, pattern):
-                projections = {part: _part(name, module, part) for part in parts}
+                told = name or type(module).__name__
+                projections = {part: _part(told, module, part) for part in parts}
                 maker = NamedMaker(list(projections.values()), heads, known)
                 found.append(
                     ProjectedWatch(

@@ -88,4 +88,6 @@ def entry_of(extra: Mapping[str, Any]) -> dict[str, Any]:
 def matches(name: str, pattern: str) -> bool:
     """Whether a dotted name fits a pattern, in which `*` stands for anything within one of its parts."""
     parts, wanted = name.split("."), pattern.split(".")
+    if not name:  # the whole model, which is no part
+        return not pattern
     return len(parts) == len(wanted) and all(map(fnmatchcase, parts, wanted))

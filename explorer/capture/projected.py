@@ -1,5 +1,6 @@
 """Attention made of projections that are modules of their own: of known model families, or named by the user."""
 
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -71,7 +72,12 @@ class ProjectedWatch:
         self.calls: list[Call] = []
         self.module, self._projections, self._copies, self._maker = module, projections, copies, maker
         self._reads_x, self._writes, self._keep_rows = reads_x, writes, keep_rows
-        self._now: _Passing | None = None
+        self._running = threading.local()  # each thread has a call of its own
+
+    @property
+    def _now(self) -> "_Passing | None":
+        """What passes in the call that runs in this thread."""
+        return getattr(self._running, "now", None)
 
     def stand_ins(self) -> Iterator[tuple[nn.Module, Callable[[Forward], Forward]]]:
         yield self.module, self._attention
@@ -84,30 +90,32 @@ class ProjectedWatch:
             if not self._copies.chosen(batch):
                 return original(*args, **kwargs)
             observer = Observer(self._copies, batch, self._keep_rows)
-            before, self._now = self._now, _Passing(self._copies)
+            before, passing = self._now, _Passing(self._copies)
+            self._running.now = passing
             try:
                 with observer:
                     result = original(*args, **kwargs)
-                if self._now.inputs:
-                    self.calls.append(self._call(self._now, batch, observer))
+                if passing.inputs:
+                    self.calls.append(self._call(passing, batch, observer))
             finally:
-                self._now = before
+                self._running.now = before
             return result
 
         return forward
 
     def _projection(self, name: str, original: Forward) -> Forward:
         def forward(rows: Tensor, *args: Any, **kwargs: Any) -> Any:
-            if self._now is None:
+            now = self._now
+            if now is None:
                 return original(rows, *args, **kwargs)
             if name != self._writes:
                 with unobserved():
-                    self._now.enters(rows, first=name == self._reads_x)
+                    now.enters(rows, first=name == self._reads_x)
                 return original(rows, *args, **kwargs)
             result = original(rows, *args, **kwargs)
             if not self._random():
                 with unobserved():
-                    self._now.output = self._now.copied(result[0] if isinstance(result, tuple) else result)
+                    now.output = now.copied(result[0] if isinstance(result, tuple) else result)
             return result
 
         return forward

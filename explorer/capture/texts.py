@@ -20,6 +20,7 @@ from explorer.capture.copies import Copies
 from explorer.capture.families import spots
 from explorer.capture.naming import KEY, CaptureError
 from explorer.capture.projected import ProjectedWatch
+from explorer.capture.tokenizer_file import check_charsmap
 from explorer.capture.watching import Forward, stood_in
 from explorer.checkpoints import CheckpointError, Model, Spot
 from explorer.checkpoints.reader import INDEXES, WHOLE
@@ -36,6 +37,7 @@ TOKENIZERS = (
     "tekken.json",
 )  # fmt: skip
 LOCAL = {"local_files_only": True, "trust_remote_code": False}
+LAYERS = ("encoder_layers", "num_layers", "num_hidden_layers")  # how configurations count them
 TARGETS = ("decoder", "cross")  # the parts of a model that read the second text
 MOST = 4096  # tokens of a text
 
@@ -50,6 +52,7 @@ class TextModel:
         self._name = self._folder.resolve().name
         library = _library()
         self._config = self._opened(lambda: library.AutoConfig.from_pretrained(self._folder, **LOCAL))
+        check_charsmap(self._folder / TOKENIZERS[0], self._name)
         self._tokenizer = self._opened(lambda: library.AutoTokenizer.from_pretrained(self._folder, **LOCAL))
         if (
             upto is not None
@@ -57,6 +60,8 @@ class TextModel:
             and isinstance(getattr(self._config, "num_hidden_layers", None), int)
         ):
             _cut(self._config, upto.number + 1)
+        else:
+            self._check_layers()
         self._model: Any = self._loaded(library)
 
     def scene(self, spot: Spot, text: str, target: str | None = None) -> Scene:
@@ -149,6 +154,8 @@ class TextModel:
 
     def _ids(self, **texts: str) -> torch.Tensor:
         """(1, n): the tokens of a text, with those that the tokenizer puts around it."""
+        if not all(text.isascii() or _is_unicode(text) for text in texts.values()):
+            raise CaptureError(f"{self._name}: the text holds half of a character (a lone surrogate).")
         ids: torch.Tensor = self._opened(lambda: self._tokenizer(**texts, return_tensors="pt")["input_ids"])
         count = ids.shape[-1]
         if count == 0:
@@ -181,6 +188,20 @@ class TextModel:
         """The tokens as the tokenizer writes them; how their marks are shown is the window's matter."""
         return tuple(str(token) for token in self._tokenizer.convert_ids_to_tokens(ids[0].tolist()))
 
+    def _check_layers(self) -> None:
+        """Raises CaptureError where config.json counts other layers than the files hold: those would be made up."""
+        for part in self.files.parts:
+            if part == "cross":  # its layers are the decoder's
+                continue
+            config = getattr(self._config, f"{part or 'text'}_config", self._config)
+            keys = ("decoder_layers", "num_decoder_layers") if part == "decoder" else LAYERS
+            said = next((count for key in keys if isinstance(count := getattr(config, key, None), int)), None)
+            held = len(self.files.spots_of(part))
+            if said not in (None, held):
+                raise CaptureError(
+                    f"{self._name}: config.json counts {said:,} layers; its files hold {held}."
+                )
+
     def _loaded(self, library: Any) -> nn.Module:
         loaded: tuple[nn.Module, dict[str, Any]] = self._opened(
             lambda: library.AutoModel.from_pretrained(
@@ -207,7 +228,15 @@ class TextModel:
             return work()
         except MemoryError:
             raise
-        except Exception as error:
+        except BaseException as error:
+            # What its tokenizers' Rust code gives up on is no Exception.
+            if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
+                raise
+            if "ignore_mismatched_sizes" in str(error):
+                raise CaptureError(
+                    f"{self._name}: config.json says other sizes than those of its tensors, which transformers cannot"
+                    " use."
+                ) from None
             raise CaptureError(f"{self._name}: transformers cannot use it: {_first_line(error)}.") from None
 
 
@@ -273,6 +302,18 @@ def _cut(config: Any, layers: int) -> None:
         config.layer_types = kinds[:layers]
 
 
-def _first_line(error: Exception) -> str:
-    lines = str(error).strip().splitlines()
-    return (lines[0].rstrip(".") if lines else type(error).__name__)[:300]
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _first_line(error: BaseException) -> str:
+    """What it says, in one line: the first one, or two where that announces something."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    if isinstance(error, KeyError) or not lines:
+        return f"{type(error).__name__} {' '.join(lines)}".strip()[:300]
+    said = " ".join(lines[:2]) if lines[0].endswith(":") else lines[0]
+    return said.rstrip(".,:")[:300]

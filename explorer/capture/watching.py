@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import reduce
+from threading import Lock
 from typing import Any, Protocol
 
 from torch import nn
@@ -47,12 +49,39 @@ def stood_in(module: nn.Module, stand_in: Callable[[Forward], Forward]) -> Itera
 
     No hooks: torch leaves its fused paths as soon as it finds one, and then computes something else by a rounding.
     """
-    old = module.__dict__.get("forward")
-    module.__dict__["forward"] = stand_in(module.forward)
+    with _LOCK:
+        standing = _STANDING.setdefault(module, _Standing(module.__dict__.get("forward"), module.forward))
+        standing.ins.append(stand_in)
+        standing.place(module)
     try:
         yield
     finally:
-        if old is None:
+        with _LOCK:
+            standing.ins.remove(stand_in)
+            standing.place(module)
+            if not standing.ins:
+                del _STANDING[module]
+
+
+@dataclass
+class _Standing:
+    """What stands in for one module's forward pass: several captures may run at once, and end in any order."""
+
+    own: Forward | None  # what the module itself had in the place of its class's
+    old: Forward
+    ins: list[Callable[[Forward], Forward]] = field(default_factory=list)
+
+    def place(self, module: nn.Module) -> None:
+        """Make its forward pass that of all who stand in now; of nobody, the old one."""
+        if self.ins:
+            module.__dict__["forward"] = reduce(
+                lambda forward, stand_in: stand_in(forward), self.ins, self.old
+            )
+        elif self.own is None:
             del module.__dict__["forward"]
         else:
-            module.__dict__["forward"] = old
+            module.__dict__["forward"] = self.own
+
+
+_LOCK = Lock()
+_STANDING: dict[nn.Module, _Standing] = {}

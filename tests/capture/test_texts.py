@@ -1,5 +1,7 @@
 """A text through a model on disk: what the layer receives and computes is what it does in the library's own pass."""
 
+import json
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -198,6 +200,77 @@ def test_what_is_missing_or_too_much_is_told(
     with pytest.raises(CaptureError) as error:
         TextModel(files).scene(files.spot(0), text)
     assert sentence in str(error.value)
+
+
+def changed(bert: Path, folder: Path, file: str, change: Callable[[dict[str, Any]], object]) -> Model:
+    """A copy of the model in which one of its JSON files says something else."""
+    folder.mkdir()
+    for each in bert.iterdir():
+        (folder / each.name).write_bytes(each.read_bytes())
+    content = json.loads((folder / file).read_text(encoding="utf-8"))
+    change(content)
+    (folder / file).write_text(json.dumps(content), encoding="utf-8")
+    return Model(folder)
+
+
+@pytest.mark.parametrize("count", [1, 3, 1_000_000])
+def test_layers_that_the_files_do_not_hold_are_not_made_up(bert: Path, tmp_path: Path, count: int) -> None:
+    files = changed(
+        bert, tmp_path / "tiny", "config.json", lambda config: config.update(num_hidden_layers=count)
+    )
+    with pytest.raises(
+        CaptureError, match=rf"^tiny: config\.json counts {count:,} layers; its files hold 2\.$"
+    ):
+        TextModel(files)
+    assert TextModel(files, files.spot(1)).scene(files.spot(1), TEXT).n == 11  # up to there nothing is missing
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ("AAAA", "tokenizer.json: precompiled_charsmap is not whole"),  # 3 bytes: no length
+        ("/////wAAAAAAAAAA", "tokenizer.json: precompiled_charsmap is not whole"),  # 4 GB of 8 bytes
+        (7, "tokenizer.json: precompiled_charsmap is not whole"),
+        (
+            "BAAAAP////8=",
+            "transformers cannot use it",
+        ),  # a trie of one word that leads nowhere: Rust gives up
+    ],
+)
+def test_a_tokenizer_that_claims_what_it_has_not(
+    bert: Path, tmp_path: Path, table: object, said: str
+) -> None:
+    normalizer = {"type": "Sequence", "normalizers": [{"type": "Precompiled", "precompiled_charsmap": table}]}
+    files = changed(
+        bert, tmp_path / "tiny", "tokenizer.json", lambda file: file.update(normalizer=normalizer)
+    )
+    with pytest.raises(CaptureError, match=f"^tiny: {said}"):
+        TextModel(files).scene(files.spot(0), TEXT)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"vocab_size": 10**9}, r"config\.json says other sizes than those of its tensors"),
+        ({"hidden_act": "nonsense"}, "transformers cannot use it: KeyError 'nonsense'"),
+        (
+            {"layer_norm_eps": "small"},
+            "transformers cannot use it: Validation error for field 'layer_norm_eps': .*float",
+        ),
+    ],
+)
+def test_a_configuration_that_cannot_be(
+    bert: Path, tmp_path: Path, changes: dict[str, Any], said: str
+) -> None:
+    files = changed(bert, tmp_path / "tiny", "config.json", lambda config: config.update(changes))
+    with pytest.raises(CaptureError, match=f"^tiny: {said}"):
+        TextModel(files)
+
+
+def test_half_of_a_character(bert: Path) -> None:
+    files = Model(bert)
+    with pytest.raises(CaptureError, match="the text holds half of a character"):
+        TextModel(files).scene(files.spot(0), "the \udc80 cat")
 
 
 def test_weights_that_the_files_lack_are_not_made_up(bert: Path, tmp_path: Path) -> None:
