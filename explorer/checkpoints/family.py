@@ -151,7 +151,7 @@ class Family:
                 (
                     Spot(part, int(match["layer"]), match.string[: match.start("rest")], match["model"] or "")
                     for match in matches
-                    if match is not None
+                    if match is not None and _is_number(match["layer"])
                 ),
                 key=lambda spot: spot.number,
             )
@@ -175,6 +175,11 @@ class Family:
         Raises CheckpointError; HeadsNeededError where the number of heads has to be said.
         """
         raise NotImplementedError
+
+
+def _is_number(text: str) -> bool:
+    """Whether a number is spelled as a library does; 07 would be layer 7, too."""
+    return text.isascii() and str(int(text)) == text
 
 
 def heads_of(config: Config | None, asked: int | None, width: int, *keys: str) -> int:

@@ -107,11 +107,11 @@ def _opened(path: Path) -> Opened:
     if start == _LEGACY:
         return _legacy(path)
     if suffix == ".safetensors" or _is_safetensors(start, path):
-        found = tuple(tensors.entries(path).values())
+        found, state = tensors.listing(path)
         return (
-            found,
+            tuple(found.values()),
             lambda entry: tensors.read(path, entry.name),
-            lambda entry: tensors.read_entry(path, entry),
+            lambda entry: tensors.read_entry(path, entry, state),
         )
     if start.startswith(b"\x80") or suffix in (".pt", ".pth"):
         raise TensorError("it is a pickle that torch.save has not written, and such files are never loaded")

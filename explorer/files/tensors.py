@@ -67,10 +67,18 @@ class Entry:
         return np.dtype(KINDS.get(self.kind, self.kind)).name if known else self.kind
 
 
+State = tuple[int, int, int]  # of a file: which one it is, its size, when it was written
+
+
 def entries(path: Path) -> dict[str, Entry]:
     """What a file holds, by name. Raises OSError, or TensorError for a header that cannot be true."""
+    return listing(path)[0]
+
+
+def listing(path: Path) -> tuple[dict[str, Entry], State]:
+    """The same, and the state of the file that has been looked at."""
     with opened(path) as file:
-        return _entries(_header(file), *_extent(file))
+        return _entries(_header(file), *_extent(file)), _state(file)
 
 
 def read(path: Path, key: str) -> NDArray[Any]:
@@ -91,15 +99,17 @@ def read(path: Path, key: str) -> NDArray[Any]:
         return _numbers(file, entry)
 
 
-def read_entry(path: Path, entry: Entry) -> NDArray[Any]:
-    """The same of an entry that `entries` has given for this very file, whose header is not read again.
+def read_entry(path: Path, entry: Entry, state: State) -> NDArray[Any]:
+    """The same of an entry that `listing` has given for this very file, whose header is not read again.
 
-    A weight of a model may be larger than a table. Raises OSError, TensorError.
+    A weight of a model may be larger than a table. Raises OSError, TensorError, also where the file is another now.
     """
     if entry.kind not in KINDS:
         raise TensorError(f"{place(entry.name)} has the type {brief(entry.kind)}, which is not read")
     check_size(entry, MAX_WEIGHT)
     with opened(path) as file:
+        if _state(file) != state:
+            raise TensorError("another program has changed it meanwhile; open it again")
         return _numbers(file, entry)
 
 
@@ -171,6 +181,11 @@ def check_size(entry: Entry, most: int) -> None:
 def place(name: str) -> str:
     """How sentences call a tensor; a file with a single one need not name it."""
     return f'its tensor "{brief(name)}"' if name else "it"
+
+
+def _state(file: BinaryIO) -> State:
+    status = os.fstat(file.fileno())
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _extent(file: BinaryIO) -> tuple[int, int]:

@@ -30,6 +30,8 @@ class TorchFile:
             raise TensorError(f"torch cannot read it: {_first_line(error)}") from None
         self._tensors: dict[str, torch.Tensor] = {}
         for name, tensor in _tensors("", content, MAX_DEPTH):
+            if name in self._tensors:  # a name with a point, and the same by a dict in a dict
+                raise TensorError(f'it has two tensors "{name[:40]}"')
             self._tensors[name] = tensor
             if len(self._tensors) > MAX_TENSORS:
                 raise TensorError(f"it has more than {MAX_TENSORS:,} tensors")

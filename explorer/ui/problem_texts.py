@@ -104,6 +104,8 @@ FILES = (
     QT_TRANSLATE_NOOP("Problem", "{key} in {file} must be {rule}"),
     QT_TRANSLATE_NOOP("Problem", 'it has no tensor "{key}"; it has {keys}'),
     QT_TRANSLATE_NOOP("Problem", "it is not a whole safetensors file"),
+    QT_TRANSLATE_NOOP("Problem", "another program has changed it meanwhile; open it again"),
+    QT_TRANSLATE_NOOP("Problem", 'it has two tensors "{tensor}"'),
 )
 ARRAYS = (  # files of numpy and torch
     QT_TRANSLATE_NOOP("Problem", "there is not enough memory for it"),

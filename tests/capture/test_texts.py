@@ -222,7 +222,9 @@ def test_layers_that_the_files_do_not_hold_are_not_made_up(bert: Path, tmp_path:
         CaptureError, match=rf"^tiny: config\.json counts {count:,} layers; its files hold 2\.$"
     ):
         TextModel(files)
-    assert TextModel(files, files.spot(1)).scene(files.spot(1), TEXT).n == 11  # up to there nothing is missing
+    assert (
+        TextModel(files, files.spot(1)).scene(files.spot(1), TEXT).n == 11
+    )  # up to there nothing is missing
 
 
 @pytest.mark.parametrize(

@@ -304,6 +304,41 @@ def test_a_hostile_index(tmp_path: Path, content: str, said: str) -> None:
         model.layer(model.spot(0))
 
 
+def test_a_file_that_is_written_anew_meanwhile(tmp_path: Path) -> None:
+    """What the first look told about where its numbers lie does not hold for the second file."""
+    mha = {"a.in_proj_weight": random(36, 12), "a.out_proj.weight": random(12, 12)}
+    path = written(tmp_path, mha)
+    model = Model(path, heads=3)
+    written(tmp_path, {"before": random(7)} | mha)
+    with pytest.raises(CheckpointError, match="another program has changed it meanwhile; open it again"):
+        model.layer(model.spot(0))
+    assert np.array_equal(Model(path, heads=3).layer(model.spot(0)).matrices.w_o, numbers(random(12, 12).T))
+
+
+def test_a_number_of_a_layer_has_one_spelling(tmp_path: Path) -> None:
+    def layer(number: str, rows: int) -> dict[str, torch.Tensor]:
+        return {
+            f"blocks.{number}.attn.qkv.weight": random(3 * rows, 12),
+            f"blocks.{number}.attn.proj.weight": random(rows, 12),
+        }
+
+    path = written(tmp_path, layer("7", 12) | layer("07", 6) | layer("٧", 24))
+    model = Model(path, heads=3)
+    assert [(spot.number, spot.prefix) for spot in model.spots] == [(7, "blocks.7.attn.")]
+    assert np.array_equal(model.layer(model.spot(7)).matrices.w_o, numbers(random(12, 12).T))
+
+
+def test_one_name_for_two_tensors(tmp_path: Path) -> None:
+    tensors = {
+        "in_proj_weight": random(36, 12),
+        "out_proj.weight": random(12, 12),
+        "out_proj": {"weight": random(4, 4)},
+    }
+    torch.save(tensors, tmp_path / "pytorch_model.bin")
+    with pytest.raises(CheckpointError, match='it has two tensors "out_proj.weight"'):
+        Model(tmp_path, heads=3)
+
+
 def test_nothing_there(tmp_path: Path) -> None:
     with pytest.raises(CheckpointError, match="holds no model. Put the model's config.json"):
         Model(tmp_path)
