@@ -49,7 +49,7 @@ class TextModel:
         """Layers after `upto` are not loaded where that can be done; None: all of them are wanted."""
         self.files = files
         self._folder = _folder(files)
-        self._name = self._folder.resolve().name
+        self._name = Path(os.path.realpath(self._folder)).name
         library = _library()
         self._config = self._opened(lambda: library.AutoConfig.from_pretrained(self._folder, **LOCAL))
         check_charsmap(self._folder / TOKENIZERS[0], self._name)
@@ -173,7 +173,7 @@ class TextModel:
     def _start(self) -> int:
         """The token that a decoder begins with. Raises CaptureError where the files do not say."""
         sources = [self._config]
-        if (self._folder / "generation_config.json").is_file():
+        if os.path.isfile(self._folder / "generation_config.json"):
             kind = _library().GenerationConfig
             sources.append(self._opened(lambda: kind.from_pretrained(self._folder, local_files_only=True)))
         for key in ("decoder_start_token_id", "bos_token_id"):
@@ -260,13 +260,13 @@ def _until(done: Callable[[], bool]) -> Callable[[Forward], Forward]:
 def _folder(files: Model) -> Path:
     """Where the model lies, with all that a text needs. Raises CaptureError that says what to put there."""
     path = files.checkpoint.path
-    folder = path if path.is_dir() else path.parent
-    name = folder.resolve().name
-    if not path.is_dir() and path.name not in (*INDEXES, *WHOLE, "config.json"):
+    folder = path if os.path.isdir(path) else path.parent
+    name = Path(os.path.realpath(folder)).name
+    if not os.path.isdir(path) and path.name not in (*INDEXES, *WHOLE, "config.json"):
         raise CaptureError(f"{path.name}: a text goes through the whole model; name its folder.")
     if files.checkpoint.config is None:
         raise CaptureError(f"{name}: a text needs the model's config.json; put it there. Nothing is fetched.")
-    if not any((folder / file).is_file() for file in TOKENIZERS):
+    if not any(os.path.isfile(folder / file) for file in TOKENIZERS):
         raise CaptureError(
             f"{name}: it has no tokenizer. Put the model's own there, beside config.json: tokenizer.json (or"
             f" {', '.join(TOKENIZERS[1:4])} …) and tokenizer_config.json. Nothing is fetched."

@@ -1,5 +1,6 @@
 """A checkpoint whose family is known: its layers, and each of them as a Layer or a Scene."""
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -61,7 +62,7 @@ class Model:
         layer = self.layer(spot)
         widths = (layer.d_model, layer.d_context, layer.is_cross)
         kind = f"{spot.part} layer" if spot.part else "layer"
-        title = f"{self.checkpoint.path.resolve().name} · {kind} {spot.number}"
+        title = f"{Path(os.path.realpath(self.checkpoint.path)).name} · {kind} {spot.number}"
         with whole(self.checkpoint.path):
             if rows is not None and (rows.d_model, rows.d_context, rows.is_cross) == widths:
                 scene = layer.scene(rows.x, rows.context, rows.tokens, rows.context_tokens)

@@ -1,5 +1,6 @@
 """A model on disk: a folder, one file, or many through their index. Only the tensors that are asked for are read."""
 
+import os
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,7 @@ class Checkpoint:
             )
         _check_names(files[0].name, self._place)
         beside = folder / "config.json"
-        self.config: Config | None = configs.load(beside) if beside.is_file() else None
+        self.config: Config | None = configs.load(beside) if os.path.isfile(beside) else None
 
     @property
     def names(self) -> Collection[str]:

@@ -52,12 +52,19 @@ def replacing(path: Path, of: Path | None = None) -> Iterator[Path]:
 
 def tidy(folder: Path, name: str | None = None) -> None:
     """Delete the drafts of a file (None: of every file) in a folder that processes left which are gone."""
-    for path in folder.glob(f".{'*' if name is None else _mark(name)}-*"):
-        if (match := _DRAFT.fullmatch(path.name)) is not None:
-            with suppress(OSError):
-                gone = None if match[1] is None else is_gone(match[1])
-                if gone or (gone is None and time.time() - path.stat().st_mtime > ABANDONED):
+    with suppress(OSError):
+        for path in list(folder.glob(f".{'*' if name is None else _mark(name)}-*")):
+            if (match := _DRAFT.fullmatch(path.name)) is not None and _is_left(path, match[1]):
+                with suppress(OSError):
                     path.unlink()
+
+
+def _is_left(draft: Path, mark: str | None) -> bool:
+    gone = None if mark is None else is_gone(mark)
+    try:
+        return time.time() - draft.stat().st_mtime > ABANDONED if gone is None else gone
+    except OSError:
+        return False
 
 
 def write(path: Path, content: bytes) -> None:

@@ -1,5 +1,6 @@
 """Notices what other programs do to the Document's file, and says so."""
 
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
@@ -54,7 +55,7 @@ class FileWatch(QObject):
         """What is written in place gives no news of its folder, so each file is watched by name."""
         if self._beside_of != (path, stamp):
             self._beside_of = path, stamp
-            self._beside = {str(file) for file in files_beside(path) if file.is_file()}
+            self._beside = {str(file) for file in files_beside(path) if os.path.isfile(file)}
         return self._beside
 
     def _settle(self, _path: str = "") -> None:
@@ -62,7 +63,7 @@ class FileWatch(QObject):
             self._timer.start()
 
     def _watch(self, paths: set[str]) -> None:
-        there = [path for path in paths if Path(path).exists()]
+        there = [path for path in paths if os.path.exists(path)]
         if there:
             self._watcher.addPaths(there)
 
@@ -113,7 +114,7 @@ class FileNews(QObject):
             (self.tr("Reload"), lambda: self._reload(stamp)),
             (self.tr("Keep mine"), lambda: self._document.unsaved(stamp)),
         )
-        if not all(file.is_file() for file in files_beside(path)):
+        if not all(map(os.path.isfile, files_beside(path))):
             self._document.unsaved(self._document.stamp)  # nowhere else is all of it
 
     def _reload(self, stamp: str) -> None:

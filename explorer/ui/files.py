@@ -1,5 +1,6 @@
 """Open, save, recent files, the question before something would be lost. The window gives it a place to speak."""
 
+import os
 from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
@@ -177,12 +178,13 @@ class Files(QObject):
             self.rested.emit()
 
     def _remember(self, path: Path) -> None:
-        path = path.resolve()
+        path = Path(os.path.realpath(path))
         self._store([path, *(other for other in self.recent if other != path)])
 
     def _forget(self, path: Path) -> None:
-        if not path.exists():
-            self._store([other for other in self.recent if other != path.resolve()])
+        if not os.path.exists(path):  # which, unlike that of Path, raises nothing where a folder is locked
+            gone = Path(os.path.realpath(path))
+            self._store([other for other in self.recent if other != gone])
 
     def _store(self, paths: list[Path]) -> None:
         QSettings().setValue("files/recent", [str(path) for path in paths[:RECENT]])

@@ -1,5 +1,6 @@
 """The Lessons menu: the lessons in their order, a teacher's own, and the moves within an open one."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -73,7 +74,7 @@ class LessonMenu(QObject):
         memory = self._play.memory
         last = memory.last
         if last is None or last not in LESSONS:
-            return (last, Path(last).name, memory.step(last)) if last and Path(last).is_file() else None
+            return (last, Path(last).name, memory.step(last)) if last and os.path.isfile(last) else None
         for lesson in catalogue()[LESSONS.index(last) :]:
             progress = memory.start(lesson.name, lesson)
             if lesson.name == last and memory.is_finished(last) and progress.is_first:

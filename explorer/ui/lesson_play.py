@@ -5,8 +5,8 @@ modified mark; closing the lesson takes it back exactly as it was. Every step th
 step of the lesson's own, so free play is never lost within a lesson either.
 """
 
+import os
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
@@ -81,7 +81,7 @@ class LessonPlay(QObject):
         """Open a built-in lesson, or the file of this name, where one left off. Raises LessonError."""
         lesson = find(name)
         if lesson is None:
-            name = str(Path(name).resolve())
+            name = os.path.realpath(name)
             lesson = load(name)
         self.open(lesson, name)
 

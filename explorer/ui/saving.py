@@ -15,7 +15,7 @@ LONGEST = 80  # characters of a name that is proposed
 def start(name: str, session: Path | None) -> Path:
     """Where a file of this name is proposed: where something was exported last, beside the session, or at home."""
     remembered = str(QSettings().value(FOLDER, ""))
-    if remembered and Path(remembered).is_dir():
+    if remembered and os.path.isdir(remembered):
         return Path(remembered) / name
     return (Path.home() if session is None else session.parent) / name
 

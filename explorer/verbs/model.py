@@ -110,7 +110,7 @@ def _save_all(model: "Model", options: argparse.Namespace) -> None:
     from explorer.files.session import save
 
     folder: Path = options.output
-    if folder.exists() and not folder.is_dir():
+    if os.path.exists(folder) and not os.path.isdir(folder):
         raise InputError(f"{folder}: all layers go into a folder, and this is a file.")
     for scene in layers_of(model, options.text, options.target or ""):
         path = folder / name_of(scene.extra[KEY]["module"], 1, 1, Place())
@@ -124,9 +124,9 @@ def _save_all(model: "Model", options: argparse.Namespace) -> None:
 def sentence_of(path: Path, error: Exception) -> str:
     """What is said of a model: with its name first, where the sentence does not begin with a file's already."""
     text = str(error).rstrip(".") + "."
-    named = text.startswith((path.name, path.resolve().name)) or text.partition(":")[0].endswith(
-        (".json", ".bin")
-    )
+    named = text.startswith((path.name, Path(os.path.realpath(path)).name)) or text.partition(":")[
+        0
+    ].endswith((".json", ".bin"))
     return text if named else f"{path.name or path}: {text}"
 
 

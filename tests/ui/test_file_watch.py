@@ -1,5 +1,6 @@
 """A file that another program changes, deletes or puts out of reach: noticed, said, and nothing is lost."""
 
+import errno
 import os
 import shutil
 import subprocess
@@ -9,10 +10,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from explorer.files.session import load, save
 from explorer.scene import Scene
+from explorer.ui import saving
 from explorer.ui.files import Overwrite
 from explorer.ui.main_window import MainWindow
 
@@ -330,3 +333,23 @@ def test_a_read_only_folder(qtbot: QtBot, window: MainWindow, path: Path) -> Non
     path.parent.chmod(0o700)
     assert window.banner.text == "mine.attn.json: it cannot be saved: permission is denied."
     assert window.document.modified
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="users of POSIX")
+def test_a_locked_folder_is_told(window: MainWindow, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Path.exists raises there, and Path.is_file; also for root, whom nothing is locked to."""
+    locked, stat = path.parent / "locked", os.stat
+
+    def refusing(file: object, *more: object, **others: object) -> os.stat_result:
+        if str(locked) in str(file):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
+        return stat(file, *more, **others)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(os, "stat", refusing)
+    QSettings().setValue("files/recent", [str(locked / "a.attn.json"), str(path)])
+    scene = window.document.scene
+    assert not window.files.open(locked / "a.attn.json", ask=False)
+    assert window.banner.text == "a.attn.json: it cannot be read: permission is denied."
+    assert window.document.scene is scene and window.files.recent == [path]
+    QSettings().setValue(saving.FOLDER, str(locked))
+    assert saving.start("a.png", path) == path.parent / "a.png"

@@ -1,5 +1,6 @@
 """Which layer of its model the scene is, and how to get to the next one, which is read from the model's own files."""
 
+import os
 from importlib import import_module
 
 from PySide6.QtCore import Signal
@@ -67,7 +68,7 @@ class ModelBar(QWidget):
         origin, scene = self._origin, self._document.scene
         if origin is None or self._worker.busy:
             return
-        if not origin.path.exists():
+        if not os.path.exists(origin.path):
             text = self.tr("{path} is not there any more, and the other layers of the model with it.")
             self.said.emit(text.format(path=origin.path))
             return
