@@ -1,6 +1,8 @@
 """A folder of layers on its way to the screen: its sessions are read and computed one after the other."""
 
+from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 
 from PySide6.QtCore import QObject, Signal
 
@@ -10,6 +12,8 @@ from explorer.files.session import SessionError, load
 from explorer.ui.lab.worker import Worker
 from explorer.ui.reading.model import Heads, from_afar, is_too_large
 
+PATIENCE = 4  # times what showing the layers took passes before it is done again
+
 
 class LayerFolder(QObject):
     """One run of a folder. `heads` are there as they come; a session that cannot be read is skipped, and said."""
@@ -17,8 +21,9 @@ class LayerFolder(QObject):
     changed = Signal()
     said = Signal(str)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, clock: Callable[[], float] = monotonic) -> None:
         super().__init__(parent)
+        self._clock, self._tell_from = clock, 0.0
         self.runs: list[Run] = []
         self.run: Run | None = None
         self.heads: dict[int, Heads] = {}
@@ -49,7 +54,7 @@ class LayerFolder(QObject):
     def choose(self, run: Run) -> None:
         """Show another forward pass."""
         self._worker.stop()
-        self.run, self.heads = run, {}
+        self.run, self.heads, self._tell_from = run, {}, 0.0
         self.changed.emit()
 
     def place_of(self, path: Path | None) -> int | None:
@@ -79,6 +84,7 @@ class LayerFolder(QObject):
 
     def _take(self, number: int, found: Heads | Exception) -> None:
         assert self.run is not None
+        is_heads = isinstance(found, Heads)
         if isinstance(found, Heads):
             self.heads[number] = found
         else:
@@ -89,9 +95,18 @@ class LayerFolder(QObject):
             )
             self.run, self.heads = Run(self.run.call, self.run.item, layers), moved
             self.said.emit(said)
-        self.changed.emit()
+        if not is_heads or self.complete or self._clock() >= self._tell_from:
+            self._tell()
         self._worker.stop()
         self.read_all()
+
+    def _tell(self) -> None:
+        """Say that there is more. All that is there is laid out anew each time, which of many layers takes longer
+        than reading the next one: no more than a fifth of the time goes into that.
+        """
+        began = self._clock()
+        self.changed.emit()
+        self._tell_from = self._clock() + PATIENCE * (self._clock() - began)
 
 
 def _read(layer: LayerFile) -> Heads:

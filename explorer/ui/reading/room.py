@@ -87,13 +87,15 @@ class ReadingRoom(QObject):
             self.stack.setCurrentIndex(0)
 
     def open_folder(self, folder: Path | None = None) -> None:
-        """Open a folder of layers, or ask for one: its first layer in the window, all of them in the overview."""
+        """Open a folder of layers, or ask for one: its first layer that can be read in the window, all of them in the
+        overview.
+        """
         folder = folder or self.ask_folder()
         failed = None if folder is None else self._joined(folder)
         if folder is None or failed is None:
             return
         runs = self.folder.runs_of(folder)
-        if runs and self._go_to(runs[-1].layers[0].path):
+        if runs and self._go_to(*(layer.path for layer in runs[-1].layers)):
             self.folder.open(runs)
             page = self._make()
             page.layer_bar.show_all_layers()
@@ -161,24 +163,28 @@ class ReadingRoom(QObject):
         if head is not None and self.page is not None:
             self.page.show_head(head)
 
-    def _go_to(self, path: Path) -> bool:
-        """The session of a layer, with the filters that are in force; unsaved work is asked about as ever."""
+    def _go_to(self, *paths: Path) -> bool:
+        """The session of a layer, the first of these that can be read, with the filters that are in force; unsaved
+        work is asked about as ever.
+        """
         document, files = self._window.document, self._window.files
         only_filters = not document.is_aside and differ_in_filters_alone(self._opened, document.scene)
-        if document.path == path and not document.is_aside:
+        if document.path == paths[0] and not document.is_aside:
             return True
         if not only_filters and not files.may_leave():
             return False
         filters = filters_of(document.scene)
-        stamp = fingerprint(path)
-        try:
-            scene = load(path)
-        except SessionError as error:
-            self._window.banner.say(problem_text(str(error)))
-            return False
-        document.open(with_filters(scene, filters), path, stamp)
-        self._opened = document.scene
-        return True
+        for path in paths:
+            stamp = fingerprint(path)
+            try:
+                scene = load(path)
+            except SessionError as error:
+                self._window.banner.say(problem_text(str(error)))
+                continue
+            document.open(with_filters(scene, filters), path, stamp)
+            self._opened = document.scene
+            return True
+        return False
 
     def _folder_dialog(self) -> Path | None:
         path = self._window.document.path

@@ -23,7 +23,9 @@ from explorer.files.session import load, save
 from explorer.scene import Scene
 from explorer.ui.files import Answer
 from explorer.ui.main_window import MainWindow
+from explorer.ui.reading.layer_folder import LayerFolder
 from explorer.ui.reading.lines import Word
+from explorer.ui.reading.model import Heads
 from explorer.ui.reading.tiles import Key
 from tests.capture.models import Attention, Model, randomised
 from tests.capture.torchrun import torchrun
@@ -414,6 +416,44 @@ def test_a_layer_that_cannot_be_read_is_named_and_left_out(
     qtbot.waitUntil(lambda: page.folder.complete)
     assert {tile.key.layer for tile in page.overview.tiles} == {0, 1}
     assert "layer.1.attention" in window.banner.text
+
+
+def test_a_first_layer_that_cannot_be_read_keeps_no_other_from_opening(
+    qtbot: QtBot, window: MainWindow, folder: Path
+) -> None:
+    (folder / "layer.0.attention.call1.item1.attn.json").write_text("{", encoding="utf-8")
+    window.reading.open_folder(folder)
+    assert window.document.path.name.startswith("layer.1.")
+    page = window.reading.page
+    qtbot.waitUntil(lambda: page.folder.complete)
+    assert [each.name for each in page.folder.run.layers] == ["layer.1.attention", "layer.2.attention"]
+    assert len(page.overview.tiles) == 6
+    assert "layer.0.attention" in window.banner.text
+
+
+def test_showing_layers_takes_no_more_time_than_reading_them(qtbot: QtBot, folder: Path) -> None:
+    """Each reading takes one unit of a clock, showing what is there ten: it waits for forty after the first."""
+    for number in range(3, 50):
+        save(layer(number), folder / f"layer.{number}.attention.call1.item1.attn.json")
+    now = [0.0]
+    layers, shown = LayerFolder(clock=lambda: now[0]), []
+    layers.open(layers.runs_of(folder))
+
+    def show() -> None:
+        shown.append(len(layers.heads))
+        now[0] += 10
+
+    read = layers._take
+
+    def take(number: int, found: Heads | Exception) -> None:
+        now[0] += 1
+        read(number, found)
+
+    layers._take = take
+    layers.changed.connect(show)
+    layers.read_all()
+    qtbot.waitUntil(lambda: layers.complete, timeout=30_000)
+    assert shown == [1, 41, 50]
 
 
 def test_parts_of_layers_are_joined_when_their_folder_opens(
