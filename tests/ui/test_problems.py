@@ -36,6 +36,7 @@ PUT_IN = {
         "error": "it is empty",
     },
     "checkpoints/config.py": {"kind": " (gptq)", "str(error).rstrip('.')": "it is empty"},
+    "checkpoints/llama.py": {"apart": "false, but its tensors have biases"},
     "files/cells.py": {"what": "is 7"},
     "files/arrays.py": {"error": "it ends early"},
     "files/table_files.py": {"error": "It is no text"},
