@@ -168,9 +168,18 @@ def _by_group(section: Section, _sizes: Sizes) -> Lines:
 
 
 def packed(section: Section, metrics: Metrics, width: int, sizes: Sizes) -> Lines:
-    """As few lines as the width allows, a group starting a new one where it does not fit the rest."""
+    """As few lines as the width allows; a group starts a new one where it does not fit the rest, if that takes no more
+    lines.
+    """
+    apart = _filled(section.groups, metrics, width, sizes)
+    running = _filled([[box] for box in section.boxes], metrics, width, sizes)
+    return running if len(running) < len(apart) else apart
+
+
+def _filled(groups: Sequence[Sequence[Box]], metrics: Metrics, width: int, sizes: Sizes) -> Lines:
+    """Line after line; a group that does not fit the rest of one begins the next."""
     lines: Lines = []
-    for group in section.groups:
+    for group in groups:
         if lines and line_width([*lines[-1], *group], metrics, sizes) <= width:
             lines[-1] += group
             continue

@@ -73,8 +73,8 @@ def test_a_projected_window_has_two_heads_in_a_row() -> None:
     heads = [head(h, 16, 4) for h in range(1, 9)]
     alone, layout = resolve(heads, METRICS, 3260), resolve(heads, METRICS, 3260, 1.0, 2060)
     assert layout.panels["q_1"].y == layout.panels["q_2"].y < layout.panels["q_3"].y
-    assert layout.panels["q_1"].x == layout.panels["q_3"].x < layout.panels["weights_1"].x
-    assert layout.panels["weights_1"].x < layout.panels["q_2"].x
+    assert layout.panels["q_1"].x == layout.panels["q_3"].x < layout.panels["q_2"].x
+    assert all(layout.panels[box.key].x < layout.panels["q_2"].x for box in heads[0].boxes)
     assert layout.size[1] < 0.8 * alone.size[1]
 
 
@@ -94,6 +94,13 @@ def test_a_narrow_window_puts_projections_above_attention() -> None:
     layout = resolve([head(1, 2, 2)], METRICS, 760)
     assert layout.panels["q_1"].y == layout.panels["v_1"].y < layout.panels["scores_1"].y
     assert layout.panels["scores_1"].y == layout.panels["out_1"].y
+
+
+def test_scores_stand_beside_the_projections_where_that_saves_a_line() -> None:
+    layout = resolve([head(1, 16, 4)], METRICS, 1370)
+    rows = [rect.y for rect in layout.panels.values()]
+    assert layout.panels["q_1"].y == layout.panels["scores_1"].y < layout.panels["scaled_1"].y
+    assert len(set(rows)) == 3
 
 
 def test_cells_too_small_for_numbers_are_square() -> None:
