@@ -216,10 +216,10 @@ class Pipeline(QScrollArea):
         entries = self._entries(scene)
         self._keep_only(set(entries), scene)
         sections = self._sections(scene, entries)
-        width = max(200, self.viewport().width() - 16)
+        room = self._room()
         metrics = self._metrics(scene)
-        height = self.maximumViewportSize().height() if self.beside else None
-        layout = resolve(sections, metrics, width, self._zoom, height)
+        height = room.height() if self.beside else None
+        layout = resolve(sections, metrics, max(200, room.width() - 8), self._zoom, height)
         boxes = {box.key: box for section in sections for group in section.groups for box in group}
         usual = theme.ui_size()
         self._places.clear()
@@ -238,6 +238,13 @@ class Pipeline(QScrollArea):
         self._make_some(AT_ONCE if is_large(scene) else len(entries))
         if is_large(scene) and not self._nested:  # of a window that becomes larger all is painted at once
             self._paint_later()
+
+    def _room(self) -> QSize:
+        """Logical pixels for the layout: the same with a scroll bar and without, or each would ask for the other."""
+        room = self.maximumViewportSize()
+        if self.verticalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAsNeeded:
+            room.setWidth(room.width() - self.verticalScrollBar().sizeHint().width())
+        return room
 
     def _paint_later(self) -> None:
         """What was laid out anew is painted in the next turn of the event loop: both in one would hold it up."""

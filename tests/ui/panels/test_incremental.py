@@ -143,6 +143,14 @@ def on_screen(pipeline: Pipeline) -> QImage:
     )
 
 
+def alike(one: QImage, other: QImage) -> bool:
+    """To the bit; but a gradient of which only a part is painted anew, Qt rounds another way."""
+    if one.size() != other.size():
+        return False
+    a, b = (np.frombuffer(image.constBits(), dtype=np.uint8).astype(int) for image in (one, other))
+    return bool(np.abs(a - b).max() <= 1)
+
+
 def shown(qtbot: QtBot, scene: Scene) -> Pipeline:
     pipeline = Pipeline()
     qtbot.addWidget(pipeline)
@@ -192,7 +200,7 @@ def test_every_kind_of_edit(qtbot: QtBot, n: int, heads: int) -> None:
         window.set_scene(scene)
         window.show_trace(attend(scene))
         fresh = shown(qtbot, scene)
-        assert on_screen(window) == on_screen(fresh), name
+        assert alike(on_screen(window), on_screen(fresh)), name
         fresh.close()
 
 
@@ -215,7 +223,7 @@ def test_numbers_of_which_none_is_like_another_take_no_more_and_more_memory(
         most = max(most, *(len(atlas._ids) for atlas in glyphs._shared.values()))
     assert 150 < most < 500  # and those of one edit
     fresh = shown(qtbot, scene)
-    assert on_screen(window) == on_screen(fresh)
+    assert alike(on_screen(window), on_screen(fresh))
 
 
 def test_what_is_scrolled_into_view_is_of_the_newest_trace(qtbot: QtBot) -> None:
@@ -228,7 +236,7 @@ def test_what_is_scrolled_into_view_is_of_the_newest_trace(qtbot: QtBot) -> None
     fresh = shown(qtbot, scene)
     for pipeline in (window, fresh):
         pipeline.verticalScrollBar().setValue(700)
-    assert on_screen(window) == on_screen(fresh)
+    assert alike(on_screen(window), on_screen(fresh))
 
 
 def test_a_zoomed_panel(qtbot: QtBot) -> None:
@@ -241,7 +249,7 @@ def test_a_zoomed_panel(qtbot: QtBot) -> None:
         panel.zoom_at(panel.body().center(), 2.0)
     on_screen(window)
     window.show_trace(attend(edited))
-    assert on_screen(window) == on_screen(fresh)
+    assert alike(on_screen(window), on_screen(fresh))
 
 
 def painted(qtbot: QtBot, window: Pipeline, scene: Scene) -> set[str]:
