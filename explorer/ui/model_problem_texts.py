@@ -99,4 +99,47 @@ MODELS = (
     QT_TRANSLATE_NOOP("Problem", "{what} of rank {rank} is not that of rank 1; they are not of one call"),
     QT_TRANSLATE_NOOP("Problem", "{count} processes hold {sets} different sets of K/V heads"),
     QT_TRANSLATE_NOOP("Problem", "the processes hold different biases of the output"),
+    QT_TRANSLATE_NOOP("Problem", "this layer looks at pictures, and no text reaches it"),
+    QT_TRANSLATE_NOOP(
+        "Problem",
+        "this layer belongs to the decoder; say the text that it reads as well (--target)",
+    ),
+    QT_TRANSLATE_NOOP("Problem", "the text has {count} tokens; this model takes {most}"),
+    QT_TRANSLATE_NOOP("Problem", "the text has {count} tokens; at most {most} are taken"),
+    QT_TRANSLATE_NOOP("Problem", "the text has no tokens"),
+    QT_TRANSLATE_NOOP("Problem", "the text holds half of a character (a lone surrogate)"),
+    QT_TRANSLATE_NOOP("Problem", "the model cannot compute it: {found}"),
+    QT_TRANSLATE_NOOP(
+        "Problem",
+        "{module} computes something that is not known here: its output differs by up to {apart}",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Problem",
+        "config.json does not say which token the decoder starts with (decoder_start_token_id)",
+    ),
+    QT_TRANSLATE_NOOP("Problem", "config.json counts {said} layers; its files hold {count}"),
+    QT_TRANSLATE_NOOP("Problem", "its files lack {tensor}, without which the model computes nothing true"),
+    QT_TRANSLATE_NOOP(
+        "Problem",
+        "config.json says other sizes than those of its tensors, which transformers cannot use",
+    ),
+    QT_TRANSLATE_NOOP("Problem", "transformers cannot use it: {found}"),
+    QT_TRANSLATE_NOOP("Problem", "a text goes through the whole model; name its folder"),
+    QT_TRANSLATE_NOOP("Problem", "a text needs the model's config.json; put it there. Nothing is fetched"),
+    QT_TRANSLATE_NOOP(
+        "Problem",
+        "it has no tokenizer. Put the model's own there, beside config.json: tokenizer.json (or {names} "
+        "…) and tokenizer_config.json. Nothing is fetched",
+    ),
+    QT_TRANSLATE_NOOP("Problem", "tokenizer.json: precompiled_charsmap is not whole"),
+    QT_TRANSLATE_NOOP(
+        "Problem",
+        "A text goes through the model with the library transformers; install it with pip install"
+        ' "attention-explorer[models]"',
+    ),
+    QT_TRANSLATE_NOOP(
+        "Problem",
+        "A text goes through the model with the library transformers, which the standalone program leaves out; install"
+        ' the Python package with pip install "attention-explorer[models]"',
+    ),
 )

@@ -4974,6 +4974,82 @@
         <translation>它的键由宽 {width} 的行算出，值由宽 {other} 的行算出；而场景中两者共用一个上下文</translation>
     </message>
     <message>
+        <source>this layer looks at pictures, and no text reaches it</source>
+        <translation>这一层看的是图片，文本到不了它</translation>
+    </message>
+    <message>
+        <source>this layer belongs to the decoder; say the text that it reads as well (--target)</source>
+        <translation>这一层属于解码器；请把它读的文本也写上（--target）</translation>
+    </message>
+    <message>
+        <source>the text has {count} tokens; this model takes {most}</source>
+        <translation>文本有 {count} 个词元；这个模型最多接受 {most} 个</translation>
+    </message>
+    <message>
+        <source>the text has {count} tokens; at most {most} are taken</source>
+        <translation>文本有 {count} 个词元；最多接受 {most} 个</translation>
+    </message>
+    <message>
+        <source>the text has no tokens</source>
+        <translation>文本没有词元</translation>
+    </message>
+    <message>
+        <source>the text holds half of a character (a lone surrogate)</source>
+        <translation>文本里有半个字符（单独的代理码位）</translation>
+    </message>
+    <message>
+        <source>the model cannot compute it: {found}</source>
+        <translation>模型算不了它：{found}</translation>
+    </message>
+    <message>
+        <source>{module} computes something that is not known here: its output differs by up to {apart}</source>
+        <translation>{module} 算了此处不认识的东西：它的输出最多相差 {apart}</translation>
+    </message>
+    <message>
+        <source>config.json does not say which token the decoder starts with (decoder_start_token_id)</source>
+        <translation>config.json 没有说解码器从哪个词元开始（decoder_start_token_id）</translation>
+    </message>
+    <message>
+        <source>config.json counts {said} layers; its files hold {count}</source>
+        <translation>config.json 说有 {said} 层；它的文件里有 {count} 层</translation>
+    </message>
+    <message>
+        <source>its files lack {tensor}, without which the model computes nothing true</source>
+        <translation>它的文件缺少 {tensor}，没有它模型算不出真的结果</translation>
+    </message>
+    <message>
+        <source>config.json says other sizes than those of its tensors, which transformers cannot use</source>
+        <translation>config.json 说的大小与它的张量不同，transformers 无法使用</translation>
+    </message>
+    <message>
+        <source>transformers cannot use it: {found}</source>
+        <translation>transformers 无法使用它：{found}</translation>
+    </message>
+    <message>
+        <source>a text goes through the whole model; name its folder</source>
+        <translation>文本要经过整个模型；请指定它的文件夹</translation>
+    </message>
+    <message>
+        <source>a text needs the model&apos;s config.json; put it there. Nothing is fetched</source>
+        <translation>文本需要模型的 config.json；请把它放在那里。不会下载任何东西</translation>
+    </message>
+    <message>
+        <source>it has no tokenizer. Put the model&apos;s own there, beside config.json: tokenizer.json (or {names} …) and tokenizer_config.json. Nothing is fetched</source>
+        <translation>它没有分词器。请把模型自己的分词器放在 config.json 旁边：tokenizer.json（或 {names} …）和 tokenizer_config.json。不会下载任何东西</translation>
+    </message>
+    <message>
+        <source>tokenizer.json: precompiled_charsmap is not whole</source>
+        <translation>tokenizer.json：precompiled_charsmap 不完整</translation>
+    </message>
+    <message>
+        <source>A text goes through the model with the library transformers; install it with pip install &quot;attention-explorer[models]&quot;</source>
+        <translation>文本要用 transformers 库经过模型；请用 pip install &quot;attention-explorer[models]&quot; 安装它</translation>
+    </message>
+    <message>
+        <source>A text goes through the model with the library transformers, which the standalone program leaves out; install the Python package with pip install &quot;attention-explorer[models]&quot;</source>
+        <translation>文本要用 transformers 库经过模型，而独立程序不带它；请用 pip install &quot;attention-explorer[models]&quot; 安装 Python 包</translation>
+    </message>
+    <message>
         <source>{name} has {shape} numbers, too many to be held</source>
         <translation>{name} 有 {shape} 个数字，多得无法全部存放</translation>
     </message>
