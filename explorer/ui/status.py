@@ -134,7 +134,9 @@ class StatusFacts(QWidget):
             self._time.setText(" · ".join(filter(None, (duration_text(trace.seconds), _place_text(trace)))))
 
     def _on_finished(self, _generation: int, trace: Trace) -> None:
-        if not self._pause.isActive():
+        if trace.large is not None:
+            self._show_time()  # and where it was computed
+        elif not self._pause.isActive():
             self._pause.start()
         self._agreement = None
         self._blind = ""
