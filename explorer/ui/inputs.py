@@ -1,10 +1,9 @@
 """The left side: the grids of X, the context, the projections and the biases."""
 
 from collections.abc import Callable
-from functools import partial
 from importlib import import_module
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
 from explorer.document import Document
@@ -112,10 +111,6 @@ class Inputs(QScrollArea):
             self.made.emit(section.grid)
         return self.sections[name]
 
-    def _make_wanted(self, name: str) -> None:
-        if getattr(self._document.scene, name) is not None:
-            self._section(name).show()
-
     def _switch(self, name: str, text: str) -> QCheckBox:
         box = QCheckBox(text)
         box.setObjectName(f"use_{name}")
@@ -150,11 +145,7 @@ class Inputs(QScrollArea):
     def _show_optional(self, scene: Scene) -> None:
         for name in ("context", "w_o", *BIASES):
             present = getattr(scene, name) is not None
-            if name in self.sections:
-                self.sections[name].setVisible(present)
-            elif present and name[1:2] == "_" and name[1:] != PROJECTIONS[self.tabs.currentIndex()][1:]:
-                QTimer.singleShot(0, self, partial(self._make_wanted, name))  # nobody sees it
-            elif present:
-                self._section(name).show()
+            if present or name in self.sections:
+                self._section(name).setVisible(present)
             if name in self._switches:
                 self._switches[name].setChecked(present)
