@@ -1,7 +1,8 @@
 """The style sheet on a window, part by part: Qt needs long to dress all of a window, or the application, at once."""
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QDialogButtonBox, QMainWindow, QWidget
 
 from explorer.ui import theme
 
@@ -57,3 +58,6 @@ def _dress(part: QWidget) -> None:
     sheet = theme.sheet()
     if not getattr(part, "dresses_itself", False) and part.styleSheet() != sheet:
         part.setStyleSheet(sheet)
+    for box in part.findChildren(QDialogButtonBox):
+        for button in box.buttons():  # made before the sheet could tell that they have none
+            button.setIcon(QIcon())

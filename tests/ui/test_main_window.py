@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QFileDialog, QTableView
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QStyle,
+    QTableView,
+    QVBoxLayout,
+)
 from pytestqt.qtbot import QtBot
 
 from explorer.attention.trace import Cell
@@ -318,3 +326,16 @@ def test_docks_get_their_widths_back_after_a_narrow_window(
         sized(700, 300)
         sized(1280, 800)
         wait_for(wanted)
+
+
+def test_buttons_of_dialogs_have_words_alone(window: MainWindow) -> None:
+    """Some desktops give them icons when they are made, before the dialog has its style sheet."""
+    dialog = QDialog(window)
+    box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+    (button,) = box.buttons()
+    button.setIcon(dialog.style().standardIcon(QStyle.StandardPixmap.SP_DialogCloseButton))
+    assert not button.icon().isNull()
+    QVBoxLayout(dialog).addWidget(box)
+    dialog.open()
+    assert button.icon().isNull() and button.text()
+    dialog.reject()
