@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QApplication, QDialog, QMenu
+from PySide6.QtWidgets import QApplication, QDialog, QInputDialog, QMenu
 
 from explorer import resources
 from explorer.attention.cost import CPU, DEVICE_NAMES
@@ -27,11 +27,15 @@ Key = QKeySequence.StandardKey
 
 
 class Actions(QObject):
-    """Builds the menu bar of a window. Actions live on the window, so that their keys work everywhere in it."""
+    """Builds the menu bar of a window. Actions live on the window, so that their keys work everywhere in it.
+
+    `ask_title` is a plain callable, so that tests can answer.
+    """
 
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
         self._window = window
+        self.ask_title: Callable[[str], str | None] = self._title_dialog
         self._file_menu()
         self._edit_menu()
         self._view_menu()
@@ -133,6 +137,21 @@ class Actions(QObject):
             action.setProperty(PLAIN_TEXT, text)
             action.setShortcuts(QKeySequence.keyBindings(key))
             menu.addAction(action)
+        menu.addSeparator()
+        self._add(menu, self.tr("&Title of the scene…"), self._retitle, name="title")
+
+    def _retitle(self) -> None:
+        document = self._window.document
+        shown = scene_title(document.scene.title)
+        title = self.ask_title(shown)
+        if title is not None and title != shown:
+            document.end_merge()
+            document.edit(document.scene.replace(title=title), self.tr("Change the title"))
+
+    def _title_dialog(self, now: str) -> str | None:
+        text = self.tr("What worksheets and pictures call this scene, and the window while it has no file:")
+        title, given = QInputDialog.getText(self._window, self.tr("Title of the scene"), text, text=now)
+        return title.strip() if given else None
 
     # ---- View ----
 

@@ -107,6 +107,22 @@
         <translation>重做(&amp;R)</translation>
     </message>
     <message>
+        <source>&amp;Title of the scene…</source>
+        <translation>场景标题(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Change the title</source>
+        <translation>更改标题</translation>
+    </message>
+    <message>
+        <source>What worksheets and pictures call this scene, and the window while it has no file:</source>
+        <translation>练习纸和图片上的场景名称；尚未保存为文件时，窗口标题也用它：</translation>
+    </message>
+    <message>
+        <source>Title of the scene</source>
+        <translation>场景标题</translation>
+    </message>
+    <message>
         <source>&amp;View</source>
         <translation>视图(&amp;V)</translation>
     </message>

@@ -66,6 +66,22 @@ def test_a_key_typed_into_w_q_changes_every_panel_before_it_is_up(qtbot: QtBot, 
     assert panel(window, "panel_scores_1").matrix().tolist() == [[1, 2], [1, 1]]
 
 
+def test_the_title_is_changed_in_one_step_and_kept(window: MainWindow, tmp_path: Path) -> None:
+    asked = []
+    window.actions_.ask_title = lambda now: asked.append(now) or "Class 7b"
+    trigger(window, "title")
+    assert asked == ["Two tokens by hand"]
+    assert window.document.scene.title == "Class 7b" and window.windowTitle().startswith("Class 7b")
+    window.files.ask_save = lambda start: tmp_path / start.name
+    trigger(window, "save_as")
+    assert load(tmp_path / "Class 7b.attn.json").title == "Class 7b"
+    trigger(window, "undo")
+    assert window.document.scene.title != "Class 7b"
+    window.actions_.ask_title = lambda now: now  # as it is, also where it is shown in another language
+    trigger(window, "title")
+    assert window.document.undo_stack.index() == 0
+
+
 def test_opening_and_closing_an_editor_changes_nothing(qtbot: QtBot, window: MainWindow) -> None:
     third = window.document.scene.with_cell("w_q", 0, 0, 1 / 3)
     window.document.edit(third, "one third")
