@@ -41,7 +41,7 @@ CASES = (
     Case(8, 4, HD, FRAME_MS),
     Case(16, 8, HD, FRAME_MS),
     Case(128, 8, HD, FRAME_MS),
-    Case(16, 8, UHD, 33.0, scale=0.7, zoom=0.9, numbers=6_144),
+    Case(16, 8, UHD, 33.0, scale=0.7, numbers=6_144),
 )
 
 

@@ -97,6 +97,7 @@ def measure(real: RealWindow, case: Case, rounds: int, notebooks: bool) -> Row:
     rivals = (*map(ours, EDITS), lambda: plain.once(next(others)), bare.once)
     *found, theirs, alone = in_turn(rivals, rounds, each=20)
     plain.close()
+    assert real.numbers_in_view() >= case.numbers, "an edit took numbers out of view"
     with_numbers = notebooks and any(place.numbers for place in places)
     return Row(
         case=case,
