@@ -121,15 +121,6 @@ def _save_all(model: "Model", options: argparse.Namespace) -> None:
         save(scene, path)
 
 
-def sentence_of(path: Path, error: Exception) -> str:
-    """What is said of a model: with its name first, where the sentence does not begin with a file's already."""
-    text = str(error).rstrip(".") + "."
-    named = text.startswith((path.name, Path(os.path.realpath(path)).name)) or text.partition(":")[
-        0
-    ].endswith((".json", ".bin"))
-    return text if named else f"{path.name or path}: {text}"
-
-
 def _listed(model: "Model") -> str:
     """Family, and of each part the layers and their sizes."""
     lines = [model.family.name]

@@ -15,7 +15,6 @@ from explorer.files.tables import Table, TableError
 from explorer.lessons import reader
 from explorer.lessons.lesson import Lesson, LessonError
 from explorer.scene import Scene, SceneError
-from explorer.verbs.model import sentence_of
 from fuzzing import models
 
 FOLDER = "model"  # of a case that is one
@@ -42,9 +41,7 @@ def judge(kind: str, path: Path) -> str:
     except (CheckpointError, SceneError) as error:
         if kind not in ("config", "index", "model"):
             raise
-        _check_sentence(
-            sentence_of(path.with_name(FOLDER), error), FOLDER, "config.json", "pytorch_model.bin"
-        )
+        _check_sentence(str(error), FOLDER, "config.json", "pytorch_model.bin")
         return "refused"
     return "read"
 
