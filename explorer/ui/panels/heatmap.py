@@ -29,12 +29,14 @@ class Levels:
 
 def levels(array: Array, colours: str) -> Levels:
     """[0, 1] for "unit"; for "signed" symmetric about 0 over the finite numbers, ±1 where there are none."""
+    return levels_of((0.0, 1.0) if colours == "unit" else ends_of(array), colours)
+
+
+def levels_of(ends: tuple[float, float], colours: str) -> Levels:
+    """The same, where what `ends_of` tells of the numbers is known."""
     if colours == "unit":
         return Levels(0.0, 1.0)
-    largest = max(float(array.max()), -float(array.min())) if array.size else 0.0
-    if not math.isfinite(largest):
-        finite = np.abs(array[np.isfinite(array)])
-        largest = float(finite.max()) if finite.size else 0.0
+    largest = max(ends[1], -ends[0])
     return Levels(-largest, largest) if largest else Levels(-1.0, 1.0)
 
 

@@ -5,7 +5,7 @@ from dataclasses import fields
 
 from explorer.attention.trace import Trace
 from explorer.scene import MATRICES, Flags, Scene
-from explorer.ui.panels.heatmap import Levels, ends_of, levels
+from explorer.ui.panels.heatmap import Levels, ends_of, levels, levels_of
 from explorer.ui.panels.kinds import StagePanel
 
 _UNSEEN = {*MATRICES, "title", "notes", "extra"}
@@ -48,7 +48,11 @@ class TraceView:
     def levels(self, kind: StagePanel) -> Levels:
         """The ends of the colour map for all panels of a kind."""
         if kind.name not in self._levels:
-            self._levels[kind.name] = levels(kind.all(self.trace), self.colours(kind))
+            array, colours = kind.all(self.trace), self.colours(kind)
+            as_written = array is kind.written(self.trace)  # gone through once for both
+            self._levels[kind.name] = (
+                levels_of(self.ends(kind), colours) if as_written else levels(array, colours)
+            )
         return self._levels[kind.name]
 
     def ends(self, kind: StagePanel) -> tuple[float, float]:
