@@ -75,6 +75,7 @@ class Engine(QObject):
         self._warm = synchronous
         self.generation = 0
         self.trace: Trace | None = None
+        self._awaited: Scene | None = None  # the newest Scene, while it is not computed yet
         self.devices: tuple[str, ...] | None = None  # that torch sees; None: it has not been asked yet
         self._device = CPU
         self._large: Trace | None = None  # the newest large one, from which the next is made
@@ -84,8 +85,10 @@ class Engine(QObject):
 
     @property
     def busy(self) -> bool:
-        """True while the shown trace is not the newest Scene's."""
-        return self.trace is None or self.trace.scene is not self._document.scene
+        """True while the shown trace is not the newest Scene's, or that Scene is computed anew."""
+        if self._awaited is not None or self.trace is None:
+            return True
+        return self.trace.scene is not self._document.scene
 
     @property
     def device(self) -> str:
@@ -101,8 +104,9 @@ class Engine(QObject):
             self._compute(self._document.scene)
 
     def start(self) -> None:
-        """Compute the Document's Scene; call it once the window has been painted."""
-        self._compute(self._document.scene)
+        """Compute the Document's Scene, unless that is done or under way; call it once the window has been painted."""
+        if self._awaited is None and self.busy:
+            self._compute(self._document.scene)
 
     def forget_listeners(self) -> None:
         """Whoever listens to the Engine or the Document hears no more: the window is gone, another is to come."""
@@ -127,7 +131,8 @@ class Engine(QObject):
         if self.busy and self._running and not self._closed:
             self._give_up()
             self.busy_changed.emit(False)
-            self.cancelled.emit()
+            if self.busy:  # what is shown is older; else only where the same Scene is computed was to change
+                self.cancelled.emit()
 
     def close(self) -> None:
         """Stop: nothing is emitted after this, and the worker goes as soon as it can; nobody waits for that."""
@@ -140,7 +145,7 @@ class Engine(QObject):
     def _give_up(self) -> None:
         """What is under way is stale, and ends at the next occasion."""
         self.generation += 1
-        self._pending = None
+        self._awaited = self._pending = None
         self._stop.set()
 
     def aside(self, job: Aside | None) -> None:
@@ -177,6 +182,7 @@ class Engine(QObject):
 
     def _compute(self, scene: Scene) -> None:
         self.generation += 1
+        self._awaited = scene
         self._rest.stop()
         if self._aside is not None and not self._aside.urgent:
             self._aside = None
@@ -243,6 +249,7 @@ class Engine(QObject):
             if isinstance(outcome, Trace) and outcome.large is not None and not self._closed:
                 self.passed.emit(outcome)
             return
+        self._awaited = None
         if isinstance(outcome, Exception):
             self.busy_changed.emit(False)
             self.failed.emit(generation, f"This scene could not be computed: {outcome}")

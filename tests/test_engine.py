@@ -9,6 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from explorer import engine as engine_module
+from explorer.attention.cost import CPU
 from explorer.attention.trace import Trace
 from explorer.document import Document
 from explorer.engine import AT_ONCE, Engine, work
@@ -186,6 +187,33 @@ def test_a_computation_can_be_cancelled_and_done_after_all(
     with qtbot.waitSignal(engine.finished, timeout=30_000):
         engine.start()
     assert engine.trace.scene is LARGE and not engine.busy
+
+
+def test_what_is_under_way_or_done_is_not_computed_again(make: Make, qtbot: QtBot) -> None:
+    """A session may be opened, and even computed, before the window is painted and lets its Engine start."""
+    engine = make(SMALL)
+    shown = finished(engine)
+    document(engine).open(LARGE, None)
+    engine.start()
+    qtbot.waitUntil(lambda: not engine.busy, timeout=30_000)
+    engine.start()
+    assert not engine.busy
+    assert shown == [(1, LARGE)]
+
+
+def test_on_another_device_the_same_scene_is_awaited_again(make: Make, qtbot: QtBot) -> None:
+    huge = Scene(x=np.ones((1100, 2)), w_q=EYE, w_k=EYE, w_v=EYE)
+    engine = make(huge)
+    warm(engine, qtbot)
+    before = engine.trace
+    engine.use("cuda")
+    assert engine.busy and engine.trace is before
+    with qtbot.assertNotEmitted(engine.cancelled), qtbot.waitSignal(engine.busy_changed):
+        engine.cancel()  # what is shown is this scene's
+    assert not engine.busy and engine.trace is before
+    with qtbot.waitSignal(engine.finished, timeout=30_000):
+        engine.use(CPU)
+    assert not engine.busy and engine.trace.scene is huge
 
 
 def test_synchronous_needs_no_event_loop(make: Make) -> None:
