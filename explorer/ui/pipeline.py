@@ -1,6 +1,6 @@
 """The pipeline: every panel in the order the data flows, one row per head, in a scrolling canvas."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
@@ -347,9 +347,12 @@ class Pipeline(QScrollArea):
         return [*first, *middle, *last]
 
     def _sections(self, scene: Scene, entries: Mapping[str, tuple[StagePanel, int | None]]) -> list[Section]:
+        kinds = {kind for kind, _head in entries.values()}
+        rooms = {kind: _room_for(kind, scene) for kind in kinds}  # the same for every head
+
         def boxes(group: str, row: int | None) -> tuple[Box, ...]:
             return tuple(
-                _box(name, kind, scene, head)
+                rooms[kind](name, chrome.title_width(kind, scene, head))
                 for name, (kind, head) in entries.items()
                 if kind.group == group
                 and (head is None or self._only is not None or kind.row_of(scene, head) == row)
@@ -447,11 +450,12 @@ def _layout_key(scene: Scene) -> tuple[object, ...]:
     return scene.heads, scene.groups, tokens, scene.position.kind, kinds, is_large(scene)
 
 
-def _box(name: str, kind: StagePanel, scene: Scene, head: int | None) -> Box:
+def _room_for(kind: StagePanel, scene: Scene) -> Callable[[str, int], Box]:
+    """Makes the box of a panel of a kind from its name and the width of its title."""
     rows, cols = kind.shape(scene)
     labels = chrome.labels_width(kind.row_labels(scene))
     room = chrome.column_room(kind.column_labels(scene))
-    return Box(name, rows, cols, chrome.title_width(kind, scene, head), labels, *room, kind.flows)
+    return lambda name, title: Box(name, rows, cols, title, labels, *room, kind.flows)
 
 
 class _Canvas(QWidget):

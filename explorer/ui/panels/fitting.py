@@ -1,6 +1,7 @@
 """How large the cells are, and which panels stand on one line: pure steps from sizes to sizes, without Qt."""
 
 from collections.abc import Mapping, Sequence
+from math import inf
 
 from explorer.ui.panels.measures import (
     READABLE,
@@ -12,6 +13,7 @@ from explorer.ui.panels.measures import (
     Section,
     Sizes,
     line_width,
+    panel_width,
     shaped,
 )
 
@@ -66,6 +68,7 @@ def arrangement(
 
     boxes = [box for section in sections for box in section.boxes]
     any_lines = len(boxes) if all(box.rows <= SMALL for box in boxes) else 0
+    widest = _widest(sections, metrics, room, own)
     for split, most_lines, first, last in (
         (_one_line, 1, largest, comfortable),
         (_by_group, 2, largest, readable),
@@ -75,7 +78,7 @@ def arrangement(
         (broken, any_lines, readable, PLAIN),
         (broken, MOST_LINES + more, readable, SMALLEST),
     ):
-        for size in range(first, last - 1, -1):
+        for size in range(int(min(first, widest)), last - 1, -1):
             if size < least:
                 break
             sizes = Sizes(shaped(size, metrics), own)
@@ -84,6 +87,21 @@ def arrangement(
             if few and _fits(sections, lines, metrics, sizes, room):
                 return Arrangement(sizes, room, [split(section, sizes) for section in every])
     return None
+
+
+def _widest(
+    sections: Sequence[Section], metrics: Metrics, room: Room, own: Mapping[str, tuple[float, float]]
+) -> float:
+    """The widest cell with which each panel fits the window on a line of its own; −1 where none is small enough."""
+
+    def of(box: Box, width: int) -> float:
+        if box.key in own:
+            return inf if panel_width(box, own[box.key]) <= width else -1
+        return (width - box.labels) // box.cols if box.labels + box.title <= width else -1
+
+    around = metrics.margin + metrics.gap // 2
+    widths = ((box, room.of(section) - around) for section in sections for box in section.boxes)
+    return min((of(box, width) for box, width in widths), default=inf)
 
 
 def _fits(

@@ -57,17 +57,21 @@ def colour_index(values: Array, low: float | Array, high: float | Array) -> NDAr
 
 def colour_image(values: Array, hidden: Flags | None, lut: Lut, span: Levels) -> QImage:
     """One pixel per cell; hidden cells and NaN are transparent, what lies behind shows through."""
-    pixels = np.empty((*values.shape, 4), dtype=np.uint8)  # (rows, columns, BGRA)
-    pixels[..., :3] = lut[colour_index(values, span.low, span.high)][..., ::-1]
-    pixels[..., 3] = 255
+    pixels = packed(lut)[colour_index(values, span.low, span.high)]
     clear = np.isnan(values) if hidden is None else hidden | np.isnan(values)
     pixels[clear] = 0
     return image_of(pixels)
 
 
-def image_of(pixels: NDArray[np.uint8]) -> QImage:
-    """A picture of its own from (rows, columns, BGRA premultiplied)."""
-    rows, cols = pixels.shape[:2]
+def packed(lut: Lut) -> NDArray[np.uint32]:
+    """(256) the colours of a map as a QImage has them: opaque, a number each."""
+    red, green, blue = lut.astype(np.uint32).T
+    return 0xFF000000 | red << 16 | green << 8 | blue
+
+
+def image_of(pixels: NDArray[np.uint32]) -> QImage:
+    """A picture of its own from (rows, columns)."""
+    rows, cols = pixels.shape
     image = QImage(pixels.data, cols, rows, 4 * cols, QImage.Format.Format_ARGB32_Premultiplied)
     return image.copy()
 

@@ -1,8 +1,9 @@
 """What the layout of the pipeline is made of: boxes, the pixels they need, and where they come to stand. No Qt here."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from operator import attrgetter
 
 READABLE = 0.75  # times a comfortable cell: one decimal still fits
 
@@ -25,6 +26,7 @@ class Box:
 
 
 Lines = list[list[Box]]
+_measures = attrgetter(*(field.name for field in fields(Box) if field.name != "key"))
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class Section:
     @cached_property
     def shape(self) -> tuple[object, ...]:
         """What its layout depends on: most heads are alike."""
-        return self.beside, tuple(tuple(astuple(box)[1:] for box in group) for group in self.groups)
+        return self.beside, tuple(tuple(_measures(box) for box in group) for group in self.groups)
 
 
 @dataclass(frozen=True)

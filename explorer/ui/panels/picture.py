@@ -19,7 +19,7 @@ from PySide6.QtGui import QImage, QPainter
 from explorer.scene import Array, Flags
 from explorer.ui import theme
 from explorer.ui.panels.glyphs import Glyphs
-from explorer.ui.panels.heatmap import FADED, Levels, colour_index, fitting_decimals, texts_of
+from explorer.ui.panels.heatmap import FADED, Levels, colour_index, fitting_decimals, packed, texts_of
 
 Pixels = NDArray[np.uint32]  # 0xAARRGGBB, premultiplied
 Indices = NDArray[np.intp]
@@ -251,8 +251,7 @@ def _image_over(pixels: Pixels) -> QImage:
 @cache
 def _palette() -> Pixels:
     """The colours of all MAPS, one map after the other."""
-    red, green, blue = np.concatenate([theme.lut(name) for name in MAPS]).astype(np.uint32).T
-    return 0xFF000000 | red << 16 | green << 8 | blue
+    return packed(np.concatenate([theme.lut(name) for name in MAPS]))
 
 
 @cache

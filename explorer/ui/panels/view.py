@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import lru_cache
 
 from explorer.attention.trace import Trace
 from explorer.scene import MATRICES, Flags, Scene
@@ -12,6 +13,7 @@ _UNSEEN = {*MATRICES, "title", "notes", "extra"}
 _SETTINGS = tuple(field.name for field in fields(Scene) if field.name not in _UNSEEN)
 
 
+@lru_cache(maxsize=1)  # a hundred panels ask for that of one scene
 def face_of(scene: Scene) -> tuple[object, ...]:
     """What formulas, labels and the layout depend on: an edit of a number leaves it alone."""
     arrays = (getattr(scene, name) for name in MATRICES)
