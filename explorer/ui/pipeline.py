@@ -1,5 +1,6 @@
 """The pipeline: every panel in the order the data flows, one row per head, in a scrolling canvas."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from explorer.ui.maps import Maps, StillMaps
 
 GROUPS = ("input", "projections", "attention", "joined")
-MOST_NESTED = 2  # a scroll bar that comes with one layout and goes with the other must not do so for ever
 AT_ONCE = 16  # panels of a large scene that are made in one go
 STALE_MS = 120  # a computation shorter than this is not worth a flicker
 
@@ -57,9 +57,12 @@ class Pipeline(QScrollArea):
         self._missing: list[str] = []  # panels that are yet to be made, the lowest first
         self._places: dict[str, tuple[QRect, chrome.Geometry]] = {}
         self._sections_now: list[Section] = []
+        self._measured: tuple[object, ...] = ()  # what they are of
         self._marks: Mapping[str, Marks] = {}
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(lambda: self._make_some(AT_ONCE))
+        self._paint_again = QTimer(self, singleShot=True, interval=0)
+        self._paint_again.timeout.connect(lambda: self.viewport().setUpdatesEnabled(True))
         self._scene: Scene | None = None
         self._view: TraceView | None = None
         self._pointed: Mapping[str, tuple[tuple[range, range], ...]] = {}
@@ -68,7 +71,7 @@ class Pipeline(QScrollArea):
         self._maps: Maps | StillMaps | None = None
         self._only: int | None = None
         self._zoom = 1.0
-        self._nested = 0
+        self._laid_in = QSize()  # what `_room` was for the layout
         self.beside = True  # heads may stand side by side; else each begins a strip of its own
         self._stale = QTimer(self, singleShot=True, interval=STALE_MS)
         self._stale.timeout.connect(lambda: self._mark_stale(True))
@@ -207,8 +210,11 @@ class Pipeline(QScrollArea):
 
     # ---- layout ----
 
-    def relayout(self) -> None:
-        """Build, move and size the panels for the scene, the window and the theme."""
+    def relayout(self, paint_later: bool = True) -> None:
+        """Build, move and size the panels for the scene, the window and the theme.
+
+        Those of a large scene are painted in the next turn of the event loop, unless `paint_later` is False.
+        """
         scene = self._scene
         if scene is None:
             return
@@ -216,7 +222,7 @@ class Pipeline(QScrollArea):
         entries = self._entries(scene)
         self._keep_only(set(entries), scene)
         sections = self._sections(scene, entries)
-        room = self._room()
+        room = self._laid_in = self._room()
         metrics = self._metrics(scene)
         height = room.height() if self.beside else None
         layout = resolve(sections, metrics, max(200, room.width() - 8), self._zoom, height)
@@ -233,10 +239,9 @@ class Pipeline(QScrollArea):
             if name in self._panels:
                 self._place(name, scene)
         self._canvas.set_layout(scene, layout, self._section_heads(scene), metrics)
-        self._sections_now = sections
         self._missing = sorted(set(entries) - set(self._panels), key=lambda name: -layout.panels[name].y)
         self._make_some(AT_ONCE if is_large(scene) else len(entries))
-        if is_large(scene) and not self._nested:  # of a window that becomes larger all is painted at once
+        if is_large(scene) and paint_later:
             self._paint_later()
 
     def _room(self) -> QSize:
@@ -249,7 +254,7 @@ class Pipeline(QScrollArea):
     def _paint_later(self) -> None:
         """What was laid out anew is painted in the next turn of the event loop: both in one would hold it up."""
         self.viewport().setUpdatesEnabled(False)
-        QTimer.singleShot(0, self, lambda: self.viewport().setUpdatesEnabled(True))
+        self._paint_again.start()
 
     def finish(self) -> None:
         """Make all panels that are still missing, now."""
@@ -347,16 +352,23 @@ class Pipeline(QScrollArea):
         return [*first, *middle, *last]
 
     def _sections(self, scene: Scene, entries: Mapping[str, tuple[StagePanel, int | None]]) -> list[Section]:
+        """Measured once for a scene: most often it is the room that has changed."""
+        key = scene, self._only, tuple(entries), theme.ui_size()
+        if key != self._measured:
+            self._measured = key
+            self._sections_now = self._measure(scene, entries)
+        return self._sections_now
+
+    def _measure(self, scene: Scene, entries: Mapping[str, tuple[StagePanel, int | None]]) -> list[Section]:
         kinds = {kind for kind, _head in entries.values()}
         rooms = {kind: _room_for(kind, scene) for kind in kinds}  # the same for every head
+        found: dict[tuple[str, int | None], list[Box]] = defaultdict(list)
+        for name, (kind, head) in entries.items():
+            row = head if head is None else kind.row_of(scene, head) if self._only is None else self._only
+            found[kind.group, row].append(rooms[kind](name, chrome.title_width(kind, scene, head)))
 
         def boxes(group: str, row: int | None) -> tuple[Box, ...]:
-            return tuple(
-                rooms[kind](name, chrome.title_width(kind, scene, head))
-                for name, (kind, head) in entries.items()
-                if kind.group == group
-                and (head is None or self._only is not None or kind.row_of(scene, head) == row)
-            )
+            return tuple(found[group, row])
 
         rows = range(scene.heads) if self._only is None else [self._only]
         wanted = [
@@ -415,12 +427,12 @@ class Pipeline(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        new, old = event.size(), event.oldSize()
-        taller = self.beside and self._several and new.height() != old.height()
-        if (new.width() != old.width() or taller) and self._nested < MOST_NESTED:
-            self._nested += 1
-            self.relayout()
-            self._nested -= 1
+        room, before = self._room(), self._laid_in
+        taller = self.beside and self._several and room.height() != before.height()
+        if room.width() != before.width() or taller:
+            self.relayout(paint_later=False)  # a part of the window that is new would stay empty meanwhile
+        else:
+            self._canvas.fit()
 
     @property
     def _several(self) -> bool:
@@ -472,9 +484,12 @@ class _Canvas(QWidget):
     def set_layout(self, scene: Scene, layout: Layout, heads: list[int | None], metrics: Metrics) -> None:
         """Take the size of the layout; the panels have been placed."""
         self._scene, self._layout, self._heads, self._margin = scene, layout, heads, metrics.margin
-        width = max(layout.size[0] + 8, self._pipeline.viewport().width())
-        self.resize(width, max(layout.size[1], self._pipeline.viewport().height()))
+        self.fit()
         self.update()
+
+    def fit(self) -> None:
+        """Be as large as the layout, and no smaller than what is seen of the pipeline."""
+        self.resize(self.content_size().expandedTo(self._pipeline.viewport().size()))
 
     def content_size(self) -> QSize:
         """Logical pixels of the layout."""
@@ -489,20 +504,24 @@ class _Canvas(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.fillRect(event.rect(), theme.current().background)
-            self.render_to(painter)
+            self.render_to(painter, event.rect())
 
-    def render_to(self, painter: QPainter) -> None:
-        """The names and arrows, by any painter."""
+    def render_to(self, painter: QPainter, area: QRect | None = None) -> None:
+        """The names and arrows, by any painter; those in `area` alone, if it is given."""
         if self._layout is None or self._scene is None:
             return
         colours = theme.current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for rect, head in zip(self._layout.sections, self._heads, strict=True):
-            self._paint_name(painter, QRect(rect.x, rect.y, self._margin, rect.h), head, colours)
+            strip = QRect(rect.x, rect.y, self._margin, rect.h)
+            if area is None or area.intersects(strip):
+                self._paint_name(painter, strip, head, colours)
         painter.setPen(colours.muted)
         painter.setFont(theme.ui_font(1.25))
         for x, y in self._layout.arrows:
-            painter.drawText(QRect(x - 16, y - 14, 32, 28), Qt.AlignmentFlag.AlignCenter, "→")
+            arrow = QRect(x - 16, y - 14, 32, 28)
+            if area is None or area.intersects(arrow):
+                painter.drawText(arrow, Qt.AlignmentFlag.AlignCenter, "→")
 
     def _paint_name(self, painter: QPainter, area: QRect, head: int | None, colours: theme.Theme) -> None:
         scene = self._scene

@@ -44,8 +44,6 @@ STEPS = 12  # of a drag, of scrolling
 # What still holds the event loop up for longer: shown, but nothing fails of it yet.
 OPEN = {
     "opening",
-    "zooming",
-    "resizing",
     "searching the strongest weight",
     "another kind of tiles",
     "dragging a number, W_o",
@@ -58,7 +56,6 @@ OPEN = {
     "mask",
     "scale",
     "position",
-    "closing and opening the inspector",
     "lab, compare",
     "lab, masks",
     "lab, cost",
@@ -72,7 +69,6 @@ OPEN = {
     "asking for a worksheet",
     "colours",
     "size of everything",
-    "decimals",
     "language",
     "closing",
 }

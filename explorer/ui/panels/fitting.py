@@ -197,13 +197,20 @@ def packed(section: Section, metrics: Metrics, width: int, sizes: Sizes) -> Line
 def _filled(groups: Sequence[Sequence[Box]], metrics: Metrics, width: int, sizes: Sizes) -> Lines:
     """Line after line; a group that does not fit the rest of one begins the next."""
     lines: Lines = []
+    room = width - line_width([], metrics, sizes)
+    taken = 0  # of it, by the last line
     for group in groups:
-        if lines and line_width([*lines[-1], *group], metrics, sizes) <= width:
+        widths = [panel_width(box, sizes.of(box)) + metrics.gap for box in group]
+        if lines and taken + sum(widths) <= room:
             lines[-1] += group
+            taken += sum(widths)
             continue
         lines.append([])
-        for box in group:
-            if lines[-1] and line_width([*lines[-1], box], metrics, sizes) > width:
+        taken = 0
+        for box, wide in zip(group, widths, strict=True):
+            if lines[-1] and taken + wide > room:
                 lines.append([])
+                taken = 0
             lines[-1].append(box)
+            taken += wide
     return lines

@@ -205,8 +205,9 @@ class Panel(QWidget):
 
     def set_scene(self, scene: Scene, geometry: chrome.Geometry) -> None:
         """The labels and the size of the cells, known before the trace is."""
-        self._scene, self.face = scene, face_of(scene)
-        self._name()
+        if scene is not self._scene:
+            self._scene, self.face = scene, face_of(scene)
+            self._name()
         rows, cols = self.kind.shape(scene)
         if geometry != self._frame.geometry:
             self._frame = Frame((rows, cols), geometry, self._frame.ratio)
