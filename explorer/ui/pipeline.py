@@ -219,6 +219,8 @@ class Pipeline(QScrollArea):
         if scene is None:
             return
         self._type_size = theme.ui_size()
+        if is_large(scene) and paint_later:
+            self._paint_later()
         entries = self._entries(scene)
         self._keep_only(set(entries), scene)
         sections = self._sections(scene, entries)
@@ -241,8 +243,6 @@ class Pipeline(QScrollArea):
         self._canvas.set_layout(scene, layout, self._section_heads(scene), metrics)
         self._missing = sorted(set(entries) - set(self._panels), key=lambda name: -layout.panels[name].y)
         self._make_some(AT_ONCE if is_large(scene) else len(entries))
-        if is_large(scene) and paint_later:
-            self._paint_later()
 
     def _room(self) -> QSize:
         """Logical pixels for the layout: the same with a scroll bar and without, or each would ask for the other."""
@@ -252,7 +252,10 @@ class Pipeline(QScrollArea):
         return room
 
     def _paint_later(self) -> None:
-        """What was laid out anew is painted in the next turn of the event loop: both in one would hold it up."""
+        """What is laid out anew is painted in the next turn of the event loop: both in one would hold it up.
+
+        To be called before anything is moved: what has asked to be painted by then is.
+        """
         self.viewport().setUpdatesEnabled(False)
         self._paint_again.start()
 
