@@ -1,10 +1,12 @@
 """The lessons that come with the program. To add one: its file in resources/lessons, and its name here."""
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from explorer import resources
-from explorer.lessons.lesson import Lesson
-from explorer.lessons.reader import load
+
+if TYPE_CHECKING:
+    from explorer.lessons.lesson import Lesson
 
 LESSONS = (
     "by-hand",
@@ -21,11 +23,17 @@ LESSONS = (
 
 
 @cache
-def catalogue() -> tuple[Lesson, ...]:
+def catalogue() -> "tuple[Lesson, ...]":
     """All of them, in the order in which they are best taken."""
-    return tuple(load(resources.path("lessons", f"{name}.toml")) for name in LESSONS)
+    return tuple(map(_read, LESSONS))
 
 
-def find(name: str) -> Lesson | None:
+def find(name: str) -> "Lesson | None":
     """The built-in lesson of this name (`by-hand`), or None."""
-    return load(resources.path("lessons", f"{name}.toml")) if name in LESSONS else None
+    return _read(name) if name in LESSONS else None
+
+
+def _read(name: str) -> "Lesson":
+    from explorer.lessons.reader import load  # with the first lesson: a window is on screen long before
+
+    return load(resources.path("lessons", f"{name}.toml"))

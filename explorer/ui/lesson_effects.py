@@ -7,9 +7,9 @@ from PySide6.QtCore import QModelIndex, QObject, QTimer, Signal
 from explorer.attention.trace import STAGE, Cell
 from explorer.document import Document
 from explorer.engine import Engine
-from explorer.lessons import Progress
 from explorer.lessons.cells import Cells, shape_of
 from explorer.lessons.lesson import CellQuestion, NumberQuestion
+from explorer.lessons.player import Progress
 from explorer.scene import MATRICES
 from explorer.ui.covers import Covers, panel_name
 from explorer.ui.grids.view import MatrixGrid

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout
 
-from explorer.lessons import Progress
+from explorer.lessons.player import Progress
 from explorer.ui import theme
 
 

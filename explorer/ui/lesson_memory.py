@@ -1,8 +1,12 @@
 """Which lessons were finished, and how far one got in the others: remembered between starts."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSettings, QUrl
 
-from explorer.lessons import Lesson, Progress
+if TYPE_CHECKING:
+    from explorer.lessons.lesson import Lesson
+    from explorer.lessons.player import Progress
 
 ROOT = "lessons"
 
@@ -32,8 +36,10 @@ class LessonMemory:
         """The step one was at, from 0."""
         return next(iter(_numbers(QSettings().value(_name(key, "step"), ""))), 0)
 
-    def start(self, key: str, lesson: Lesson) -> Progress:
+    def start(self, key: str, lesson: "Lesson") -> "Progress":
         """Where one left off; the beginning if that was the end, or if the file has other steps now."""
+        from explorer.lessons.player import Progress
+
         settings = QSettings()
         count = len(lesson.steps)
         at = self.step(key)
@@ -43,7 +49,7 @@ class LessonMemory:
         kept = Progress(lesson, at, solved & set(range(count)), shown & set(range(count)))
         return Progress(lesson) if kept.done else kept
 
-    def keep(self, key: str, progress: Progress) -> None:
+    def keep(self, key: str, progress: "Progress") -> None:
         """Remember this."""
         settings = QSettings()
         settings.setValue(f"{ROOT}/last", key)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from explorer.lessons import LESSONS, catalogue
+from explorer.lessons.builtin import LESSONS, catalogue
 from explorer.lessons.notation import plain
 from explorer.ui.language import lesson_code
 from explorer.ui.lesson_play import LessonPlay

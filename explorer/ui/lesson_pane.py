@@ -1,11 +1,10 @@
 """The pane of an open lesson: where one is, the step's words, its question, the way on."""
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
-    QDockWidget,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -17,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.attention.trace import Cell
-from explorer.lessons import LESSONS, find
+from explorer.lessons.builtin import LESSONS, find
 from explorer.lessons.notation import plain
 from explorer.ui import theme
 from explorer.ui.language import lesson_code
@@ -31,23 +30,6 @@ from explorer.ui.lesson_text import Prose
 
 NEXT = (Qt.Key.Key_Right, Qt.Key.Key_PageDown)  # with Alt; the Page keys also alone
 BACK = (Qt.Key.Key_Left, Qt.Key.Key_PageUp)
-
-
-class LessonDock(QDockWidget):
-    """The pane's dock. Its cross does not merely hide it: the lesson is closed."""
-
-    close_asked = Signal()
-
-    def __init__(self, pane: "LessonPane", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("lesson_dock")
-        self.setWidget(pane)
-        self.toggleViewAction().setVisible(False)  # it comes and goes with a lesson
-        self.hide()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        event.ignore()
-        self.close_asked.emit()
 
 
 class LessonPane(QWidget):

@@ -7,18 +7,22 @@ step of the lesson's own, so free play is never lost within a lesson either.
 
 import os
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from explorer.attention.trace import Trace
 from explorer.document import Document
 from explorer.engine import Engine
-from explorer.lessons import LESSONS, Lesson, Progress, Verdict, find, load
-from explorer.lessons.judge import Answer, judge
-from explorer.lessons.lesson import EditQuestion
+from explorer.lessons.builtin import LESSONS, find
 from explorer.scene import Scene
 from explorer.ui.lesson_memory import LessonMemory
 from explorer.ui.lesson_slip import slipped
+
+if TYPE_CHECKING:  # else with the first lesson: a window is on screen long before
+    from explorer.lessons.judge import Answer, Verdict
+    from explorer.lessons.lesson import Lesson
+    from explorer.lessons.player import Progress
 
 
 @dataclass
@@ -26,11 +30,11 @@ class Session:
     """An open lesson. It outlives the window: another language makes the window anew around the same Document."""
 
     key: str  # a built-in lesson's name, or the path of a file
-    progress: Progress
-    answers: dict[int, Answer] = field(default_factory=dict)  # given last, by step
+    progress: "Progress"
+    answers: "dict[int, Answer]" = field(default_factory=dict)  # given last, by step
     own: Trace | None = None  # of the step's own scene
-    missing: Verdict | None = None  # what an edit still lacks
-    waiting: Answer = None  # given before the trace was there
+    missing: "Verdict | None" = None  # what an edit still lacks
+    waiting: "Answer" = None  # given before the trace was there
 
 
 class LessonPlay(QObject):
@@ -54,7 +58,7 @@ class LessonPlay(QObject):
     # ---- what is open ----
 
     @property
-    def progress(self) -> Progress | None:
+    def progress(self) -> "Progress | None":
         """Where the learner is; None where no lesson is open."""
         return None if self.session is None else self.session.progress
 
@@ -81,11 +85,13 @@ class LessonPlay(QObject):
         """Open a built-in lesson, or the file of this name, where one left off. Raises LessonError."""
         lesson = find(name)
         if lesson is None:
+            from explorer.lessons.reader import load
+
             name = os.path.realpath(name)
             lesson = load(name)
         self.open(lesson, name)
 
-    def open(self, lesson: Lesson, key: str) -> None:
+    def open(self, lesson: "Lesson", key: str) -> None:
         """Open a lesson in place of the one that is open, or of the person's own scene."""
         if self.session is None:
             self.opening.emit()
@@ -133,7 +139,7 @@ class LessonPlay(QObject):
         if self.session is not None:
             self._bring_scene()
 
-    def answer(self, answer: Answer) -> None:
+    def answer(self, answer: "Answer") -> None:
         """Have an answer judged; at once if the step's own numbers are there."""
         session = self.session
         if session is None or not session.progress.is_open:
@@ -199,6 +205,9 @@ class LessonPlay(QObject):
         session = self.session
         if session is None:
             return
+        from explorer.lessons.judge import judge
+        from explorer.lessons.lesson import EditQuestion
+
         if trace.scene is session.progress.scene:
             session.own = trace
             if session.waiting is not None:

@@ -5,8 +5,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from explorer.attention.trace import Cell
-from explorer.lessons import Verdict, solution
-from explorer.lessons.judge import Answer
+from explorer.lessons.judge import Answer, Verdict, solution
 from explorer.ui import theme
 from explorer.ui.language import lesson_code
 from explorer.ui.lesson_answers import AnswerBox, box_of

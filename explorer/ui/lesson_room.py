@@ -1,22 +1,24 @@
 """Everything about lessons that a window has: the pane in its dock, the menu, the effects, the curtain."""
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QMenu, QToolButton
 
-from explorer.lessons import LESSONS, LessonError
+from explorer.lessons.builtin import LESSONS
 from explorer.lessons.notation import plain
 from explorer.scene import Scene
 from explorer.ui.language import lesson_code
 from explorer.ui.lesson_curtain import Curtain
-from explorer.ui.lesson_effects import LessonEffects
+from explorer.ui.lesson_dock import LessonDock
 from explorer.ui.lesson_menu import LessonMenu
-from explorer.ui.lesson_pane import LessonDock, LessonPane
 from explorer.ui.lesson_play import LessonPlay, Session
 from explorer.ui.problems import problem_text
 
 if TYPE_CHECKING:
+    from explorer.ui.lesson_effects import LessonEffects
+    from explorer.ui.lesson_pane import LessonPane
     from explorer.ui.main_window import MainWindow
 
 COLUMN = 340  # px, at the usual size: narrower, and a lesson's lines become too short to read
@@ -25,24 +27,17 @@ SHARES = (1, 2)  # of inspector and lesson in the column that they share
 
 
 class Lessons(QObject):
-    """Made before the window is built: the window gives the curtain, the dock, the button and the menu their places."""
+    """Made before the window is built: the window gives the curtain, the dock, the button and the menu their places.
+
+    What shows a lesson is made after the first paint, or with the first lesson.
+    """
 
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
         self._window = window
         self.play = LessonPlay(window.document, window.engine, self)
-        self.effects = LessonEffects(
-            self.play,
-            window.document,
-            window.engine,
-            window.pipeline,
-            window.inputs,
-            window.covers,
-            window.selection,
-        )
         self.curtain = Curtain(window.inspector, self.play, window.selection)
-        self.pane = LessonPane(self.play)
-        self.dock = LessonDock(self.pane)
+        self.dock = LessonDock()
         self.button = QToolButton(text=self.tr("Lessons ▾"))
         self.button.setObjectName("lessons_button")
         self.button.setToolTip(self.tr("Lessons to play through, each with questions"))
@@ -51,27 +46,54 @@ class Lessons(QObject):
         self.menu: LessonMenu | None = None
         self._offer = ""  # what the banner says while it offers the lesson's scene
         self._column = 0  # px: the width of the column before the lesson
+        window.later.add(self._make_ready)
         self._connect()
 
     def _connect(self) -> None:
         window = self._window
         self.play.stepped.connect(self._show_dock)
         self.play.closed.connect(self._on_closed)
-        self.pane.close_asked.connect(self.play.close)
         self.dock.close_asked.connect(self.play.close)
-        self.pane.lesson_asked.connect(self.open)
-        self.effects.asked_here.connect(self.pane.focus_question)
-        self.effects.inputs_needed.connect(lambda: window.inputs_dock.show())
         self.curtain.invitation.accepted.connect(lambda: self.open(LESSONS[0]))
-        window.selection.changed.connect(self.pane.set_chosen)
         window.files.leaving.connect(self.play.close)
         window.document.changed.connect(lambda *_scenes: self._withdraw_offer())
+
+    @cached_property
+    def pane(self) -> "LessonPane":
+        """What stands in the dock."""
+        from explorer.ui.lesson_pane import LessonPane
+
+        pane = LessonPane(self.play)
+        pane.close_asked.connect(self.play.close)
+        pane.lesson_asked.connect(self.open)
+        self._window.selection.changed.connect(pane.set_chosen)
+        self.dock.setWidget(pane)
+        return pane
+
+    @cached_property
+    def effects(self) -> "LessonEffects":
+        """What a step does to the rest of the window."""
+        from explorer.ui.lesson_effects import LessonEffects
+
+        window = self._window
+        effects = LessonEffects(
+            self.play,
+            window.document,
+            window.engine,
+            window.pipeline,
+            window.inputs,
+            window.covers,
+            window.selection,
+        )
+        effects.asked_here.connect(self.pane.focus_question)
+        effects.inputs_needed.connect(lambda: window.inputs_dock.show())
+        return effects
 
     def set_menu(self, menu: QMenu) -> None:
         """Fill the window's menu, and hang it at the button as well."""
         self.menu = LessonMenu(menu, self.play, self._window)
         self.menu.opened.connect(self.open)
-        self.menu.question_asked.connect(self.pane.focus_question)
+        self.menu.question_asked.connect(lambda: self.pane.focus_question())
         self.button.setMenu(menu)
 
     @property
@@ -87,6 +109,9 @@ class Lessons(QObject):
 
     def open(self, name: str) -> None:
         """Open a built-in lesson or a file; one that cannot be used is named in the banner, and nothing changes."""
+        from explorer.lessons.lesson import LessonError
+
+        self._make_ready()
         try:
             self.play.open_named(name)
         except LessonError as error:
@@ -94,7 +119,12 @@ class Lessons(QObject):
 
     def resume(self, session: Session) -> None:
         """Go on with the lesson of a window before this one."""
+        self._make_ready()
         self.play.resume(session)
+
+    def _make_ready(self) -> None:
+        """Whoever follows a lesson listens from its first step on."""
+        _ = self.effects, self.pane
 
     def _show_dock(self) -> None:
         session = self.play.session

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 from explorer.attention.trace import Cell, Trace
 from explorer.document import Document
 from explorer.engine import Engine
-from explorer.lessons.messages import cell_name
 from explorer.scene import MATRICES
 from explorer.ui.actions import Actions
 from explorer.ui.banner import Banner
@@ -27,7 +26,6 @@ from explorer.ui.docks import KeptWidths, docked
 from explorer.ui.dressing import Wardrobe
 from explorer.ui.file_watch import FileNews
 from explorer.ui.files import Files
-from explorer.ui.guess import GuessBox
 from explorer.ui.imports.session_drop import SessionDrop
 from explorer.ui.inputs import Inputs
 from explorer.ui.inspector import Inspector
@@ -49,6 +47,7 @@ from explorer.ui.texts import scene_title
 
 if TYPE_CHECKING:
     from explorer.ui.export.exports import Exports
+    from explorer.ui.guess import GuessBox
     from explorer.ui.present.presenter import Presenter
 
 _QUEUED, _ONCE = (
@@ -97,7 +96,6 @@ class MainWindow(QMainWindow):
         self._failure = ""  # what the engine could not compute, as the banner says it
         self._released = False
         self._build()
-        self.guess = GuessBox(self)
         self.actions_ = Actions(self)
         self._connect()
         self.pipeline.set_scene(document.scene)
@@ -175,7 +173,6 @@ class MainWindow(QMainWindow):
         self.covers.guess_asked.connect(self._ask_guess)
         self.covers.changed.connect(lambda: self.inspector.set_covered(self.covers.cells))
         self.inspector.walked.connect(self._bring_into_view)
-        self.guess.revealed.connect(self._reveal)
 
     def _show_passing(self, trace: Trace) -> None:
         """While the hand moves: numbers of a moment ago, as long as the panels are those of this scene."""
@@ -188,6 +185,15 @@ class MainWindow(QMainWindow):
         from explorer.ui.export.exports import Exports
 
         return Exports(self)
+
+    @cached_property
+    def guess(self) -> "GuessBox":
+        """The box in which a covered number is guessed, with the first guess."""
+        from explorer.ui.guess import GuessBox
+
+        box = GuessBox(self)
+        box.revealed.connect(self._reveal)
+        return box
 
     def start(self) -> None:
         """Let the Engine compute what the Document holds."""
@@ -227,6 +233,8 @@ class MainWindow(QMainWindow):
             return
         panel = self.pipeline.panels.get(panel_name(cell))
         if panel is not None and self.engine.trace is not None:
+            from explorer.lessons.messages import cell_name
+
             rect = panel.cell_rect(cell.row, cell.col)
             beside = QRect(panel.mapTo(self, rect.topLeft()), rect.size())
             self.guess.ask(cell, cell_name(cell, lesson_code()), self.engine.trace, beside)

@@ -14,16 +14,20 @@ from explorer.attention.masks import Causal
 from explorer.attention.positions import Sinusoidal
 from explorer.attention.trace import Cell, Trace
 from explorer.files import session
-from explorer.lessons import LESSONS, Lesson, Progress, Step, Text, catalogue
+from explorer.lessons.builtin import LESSONS, catalogue
 from explorer.lessons.check import written
 from explorer.lessons.judge import Verdict, judge, solution, view
 from explorer.lessons.lesson import (
     CellQuestion,
     ChoiceQuestion,
     EditQuestion,
+    Lesson,
     NumberQuestion,
     Question,
+    Step,
+    Text,
 )
+from explorer.lessons.player import Progress
 from explorer.lessons.proof import problems
 from explorer.numbers import parse_number
 from explorer.scene import MATRICES, Scene

@@ -87,7 +87,7 @@ def test_example(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_reading_lessons_loads_neither_torch_nor_qt() -> None:
     code = (
-        "import sys; from explorer.lessons import catalogue; catalogue();"
+        "import sys; from explorer.lessons.builtin import catalogue; catalogue();"
         "print([name for name in ('torch', 'PySide6', 'pyqtgraph') if name in sys.modules])"
     )
     root = Path(__file__).resolve().parents[2]

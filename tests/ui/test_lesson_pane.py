@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from explorer import app
 from explorer.attention.trace import Cell
 from explorer.files.session import load, save
-from explorer.lessons import catalogue, find
+from explorer.lessons.builtin import catalogue, find
 from explorer.ui import theme
 from explorer.ui.files import Answer
 from explorer.ui.lesson_dots import ProgressDots

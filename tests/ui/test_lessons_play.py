@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.attention.trace import Cell
 from explorer.attention.variants import SLIP
-from explorer.lessons import LESSONS
+from explorer.lessons.builtin import LESSONS
 from explorer.lessons.lesson import EditQuestion
 from explorer.scene import MATRICES
 from explorer.ui.covers import panel_name
