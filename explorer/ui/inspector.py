@@ -1,24 +1,25 @@
 """The inspector: the arithmetic behind the chosen number, where it comes from and what it reaches."""
 
+from functools import cached_property
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from explorer.attention.explain import Explanation, explain
 from explorer.attention.trace import Cell, Trace
 from explorer.document import Document
 from explorer.engine import Engine
 from explorer.ui import theme
-from explorer.ui.arithmetic import StepsCard
 from explorer.ui.inspector_foot import Foot
 from explorer.ui.inspector_style import sheet
-from explorer.ui.number_card import NumberCard
 from explorer.ui.preferences import preferences
-from explorer.ui.row_card import STAGES as ROW_STAGES
-from explorer.ui.row_card import RowCard
 from explorer.ui.selection import Selection
+
+if TYPE_CHECKING:
+    from explorer.attention.explain import Explanation
+    from explorer.ui.inspector_cards import Cards
 
 REFRESH_MS = 30  # edits closer than this are shown together, and never before the panels
 LATEST_MS = 120  # a drag without a pause is shown at least so often
@@ -57,20 +58,14 @@ class Inspector(QWidget):
         self._empty = _Empty()
         self._waiting = QLabel(wordWrap=True)
         self._waiting.setObjectName("note")
-        self.number, self.row_card, self.steps_card = NumberCard(), RowCard(), StepsCard()
-        self.number.chosen.connect(self._walk)
-        self.number.arithmetic.changed.connect(self._show_steps)
-        self.row_card.key_chosen.connect(self._on_key)
-        self.steps_card.unfold_asked.connect(self.number.arithmetic.unfold)
         content = QWidget()
         content.setObjectName("inspector_content")
-        layout = QVBoxLayout(content)
-        layout.setContentsMargins(10, 8, 10, 10)
-        layout.setSpacing(10)
-        layout.addWidget(self._empty, 1)
-        for widget in (self._waiting, self.number, self.row_card, self.steps_card):
-            layout.addWidget(widget)
-        layout.addStretch(0)
+        self._column = QVBoxLayout(content)
+        self._column.setContentsMargins(10, 8, 10, 10)
+        self._column.setSpacing(10)
+        self._column.addWidget(self._empty, 1)
+        self._column.addWidget(self._waiting)
+        self._column.addStretch(0)
         self.scroll = QScrollArea()
         self.scroll.setObjectName("inspector_scroll")
         self.scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -90,6 +85,20 @@ class Inspector(QWidget):
         outer.setSpacing(0)
         outer.addWidget(self.scroll, 1)
         outer.addWidget(self.foot)
+
+    @cached_property
+    def cards(self) -> "Cards":
+        """Made with the first number that is chosen, or when there is time."""
+        from explorer.ui.inspector_cards import Cards
+
+        cards = Cards()
+        cards.number.chosen.connect(self._walk)
+        cards.number.arithmetic.changed.connect(self._show_steps)
+        cards.number.follow_theme()
+        cards.row.key_chosen.connect(self._on_key)
+        for card in (cards.number, cards.row, cards.steps):
+            self._column.insertWidget(self._column.count() - 1, card)
+        return cards
 
     # ---- following ----
 
@@ -111,7 +120,8 @@ class Inspector(QWidget):
 
     def _on_theme(self) -> None:
         self.setStyleSheet(sheet(theme.current()))
-        self.number.follow_theme()
+        if "cards" in self.__dict__:
+            self.cards.number.follow_theme()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -120,7 +130,7 @@ class Inspector(QWidget):
     # ---- showing ----
 
     @property
-    def explanation(self) -> Explanation | None:
+    def explanation(self) -> "Explanation | None":
         """What is shown; None where no number is chosen, its trace is not there yet, or it is covered."""
         return self._explanation
 
@@ -139,38 +149,28 @@ class Inspector(QWidget):
 
     def _show(self) -> None:
         cell, trace = self._selection.cell, self._engine.trace
-        found = _explained(cell, trace)
-        given_away = found is not None and self._gives_away(found)
+        found = None if cell is None else self.cards.explained(cell, trace)
+        given_away = found is not None and self.cards.gives_away(found, self._covered)
         before, self._explanation = self._explanation, None if given_away else found
         self._empty.setVisible(cell is None)
         self._waiting.setVisible(cell is not None and self._explanation is None)
-        self.number.setVisible(self._explanation is not None)
         self.foot.allow(self._explanation is not None)
         self._back.setEnabled(bool(self._selection.trail))
         if self._explanation is None or found is None or trace is None:
-            self.row_card.hide()
-            self.steps_card.hide()
+            if "cards" in self.__dict__:
+                self.cards.hide()
             covered = self.tr("Covered: guess it first. Click it, or press Enter on it.")
             self._waiting.setText(covered if given_away else self.tr("Computing …"))
             return
+        cards = self.cards
         another = before is None or before.cell != found.cell
-        self.number.show_number(trace.scene, found, self._selection.trail, another)
-        self.steps_card.show_steps(found, self.number.arithmetic.view, soon=another)
-        self.row_card.show_row_of(trace, found.cell)
+        cards.number.setVisible(True)
+        cards.number.show_number(trace.scene, found, self._selection.trail, another)
+        cards.steps.show_steps(found, cards.number.arithmetic.view, soon=another)
+        cards.row.show_row_of(trace, found.cell)
         self._show_state()
         if another:
             self.scroll.verticalScrollBar().setValue(0)
-
-    def _gives_away(self, found: Explanation) -> bool:
-        """Whether the number is covered, or one of those it is made of, or one of its row's weights."""
-        cell = found.cell
-        for each in self._covered:
-            in_row = (each.place, each.head, each.row) == ("weights", cell.head, cell.row)
-            if each == cell or (in_row and cell.place in ROW_STAGES):
-                return True
-            if any(region.holds(each) for region in found.regions):
-                return True
-        return False
 
     def _show_state(self) -> None:
         """Say so where the numbers are not those of the newest scene."""
@@ -179,11 +179,12 @@ class Inspector(QWidget):
             state = self.tr("of the scene before")
         elif self._engine.busy:
             state = self.tr("computing …")
-        self.number.show_state(state)
+        if "cards" in self.__dict__:
+            self.cards.number.show_state(state)
 
     def _show_steps(self) -> None:
         if self._explanation is not None:
-            self.steps_card.show_steps(self._explanation, self.number.arithmetic.view, soon=True)
+            self.cards.steps.show_steps(self._explanation, self.cards.number.arithmetic.view, soon=True)
 
     # ---- walking ----
 
@@ -226,12 +227,3 @@ class _Empty(QWidget):
         layout.addWidget(title)
         layout.addWidget(keys)
         layout.addStretch(3)
-
-
-def _explained(cell: Cell | None, trace: Trace | None) -> Explanation | None:
-    if cell is None or trace is None:
-        return None
-    try:
-        return explain(trace.scene, trace, cell)
-    except ValueError:  # the trace is of a scene that did not have the cell yet
-        return None

@@ -1,17 +1,20 @@
 """The line below the inspector: copying, and how many decimals numbers have."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
-from explorer.attention.explain import Explanation
 from explorer.document import Document
 from explorer.numbers import exact
 from explorer.ui.boxes import StepBox
 from explorer.ui.preferences import preferences
 from explorer.ui.texts import arithmetic_text
+
+if TYPE_CHECKING:
+    from explorer.attention.explain import Explanation
 
 WHOLE = 1 << 20  # characters: one line
 
@@ -19,7 +22,7 @@ WHOLE = 1 << 20  # characters: one line
 class Foot(QFrame):
     """Its actions live on `owner`, so that their keys work anywhere in it; `shown` gives what there is to copy."""
 
-    def __init__(self, owner: QWidget, document: Document, shown: Callable[[], Explanation | None]) -> None:
+    def __init__(self, owner: QWidget, document: Document, shown: "Callable[[], Explanation | None]") -> None:
         super().__init__()
         self.setObjectName("foot")
         self._owner, self._document, self._shown = owner, document, shown
@@ -54,7 +57,7 @@ class Foot(QFrame):
         for each in (*self._actions, self._copy):
             each.setEnabled(on)
 
-    def _action(self, name: str, text: str, of: Callable[[Explanation], str], key: str = "") -> QAction:
+    def _action(self, name: str, text: str, of: "Callable[[Explanation], str]", key: str = "") -> QAction:
         action = QAction(text, self._owner)
         action.setObjectName(name)
         action.setShortcut(QKeySequence(key))
@@ -63,12 +66,12 @@ class Foot(QFrame):
         self._owner.addAction(action)
         return action
 
-    def _put(self, of: Callable[[Explanation], str]) -> None:
+    def _put(self, of: "Callable[[Explanation], str]") -> None:
         found = self._shown()
         if found is not None:
             QGuiApplication.clipboard().setText(of(found))
 
-    def _as_text(self, found: Explanation) -> str:
+    def _as_text(self, found: "Explanation") -> str:
         return arithmetic_text(self._document.scene, found, preferences().decimals)
 
     def _on_preference(self, name: str) -> None:
@@ -76,11 +79,11 @@ class Foot(QFrame):
             self.decimals.setValue(preferences().decimals)
 
 
-def _value(found: Explanation) -> str:
+def _value(found: "Explanation") -> str:
     return exact(found.value)
 
 
-def _latex(found: Explanation) -> str:
+def _latex(found: "Explanation") -> str:
     return " ".join(found.latex(preferences().decimals, width=WHOLE))
 
 

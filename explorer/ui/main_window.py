@@ -4,7 +4,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QRect, QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QPaintEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QMainWindow,
     QTabWidget,
@@ -88,6 +88,7 @@ class MainWindow(QMainWindow):
         self.map_bar = MapBar(self.document, engine, self.maps, self.pipeline, self.selection)
         self.covers = Covers(self.document, self.pipeline, self)
         self.later = Later(self)
+        self.later.add(lambda: self.inspector.cards)
         self.lessons = Lessons(self)
         self.lab = LabRoom(self)
         self.reading = ReadingRoom(self)
@@ -98,7 +99,6 @@ class MainWindow(QMainWindow):
         self._build()
         self.actions_ = Actions(self)
         self._connect()
-        self.pipeline.set_scene(document.scene)
         if engine.trace is not None:
             self.lab.show(engine.trace)
             self.later.finish()
@@ -252,6 +252,10 @@ class MainWindow(QMainWindow):
     def _reveal(self, cell: Cell) -> None:
         self.covers.reveal([cell])
         self.selection.select(cell)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.pipeline.set_scene(self.document.scene)  # now that its room is known: laid out once
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -5,14 +5,16 @@ The tables repeat the English so that the translation tools find it; the tests h
 
 import re
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from explorer.attention.explain import Explanation
-from explorer.attention.steps import Sentence
 from explorer.attention.trace import Cell
 from explorer.scene import Scene
+
+if TYPE_CHECKING:
+    from explorer.attention.explain import Explanation
+    from explorer.attention.steps import Sentence
 
 Label = TypeVar("Label")
 
@@ -202,7 +204,7 @@ def cell_text(scene: Scene, cell: Cell) -> str:
     return " · ".join(filter(None, (place_title(cell.place), head_of(scene, cell), where)))
 
 
-def told(sentence: Sentence) -> str:
+def told(sentence: "Sentence") -> str:
     """A step's title or a note."""
     values = {key: _value(key, value) for key, value in sentence.values.items()}
     text = QCoreApplication.translate("Explanation", EXPLANATIONS[sentence.key]).format(**values)
@@ -220,7 +222,7 @@ def _value(key: str, value: str) -> str:
     return value
 
 
-def arithmetic_text(scene: Scene, found: Explanation, decimals: int) -> str:
+def arithmetic_text(scene: Scene, found: "Explanation", decimals: int) -> str:
     """All that explains a number as plain text, for the clipboard."""
     translate = QCoreApplication.translate
     where = (place_title(found.cell.place), head_of(scene, found.cell), found.where)

@@ -168,7 +168,7 @@ def test_a_panel_is_called_by_its_stage_and_head(window: MainWindow) -> None:
 def test_the_bars_of_a_row_say_which_key(qtbot: QtBot, window: MainWindow, heard: list[str]) -> None:
     window.selection.select(Cell("weights", 0, 0, 1))
     window.inspector.refresh()
-    bars = window.inspector.row_card.bars
+    bars = window.inspector.cards.row.bars
     bars.setFocus()
     qtbot.keyClick(bars, Key.Key_Up)
     assert heard[-1] == "a1 0.33"

@@ -69,21 +69,21 @@ def test_it_invites_before_anything_is_chosen(window: MainWindow) -> None:
 def test_a_scaled_score_with_its_arithmetic(qtbot: QtBot, window: MainWindow) -> None:
     inspector = choose(qtbot, window, S12)
     assert label(inspector, "where").text() == "scaled scores · a1 → a2"
-    assert inspector.number.value.accessibleName() == "s₁,₂ = 1.414213562373095"
-    assert "1.4142" in inspector.number.value.text()
-    formula = inspector.number.arithmetic.formula
+    assert inspector.cards.number.value.accessibleName() == "s₁,₂ = 1.414213562373095"
+    assert "1.4142" in inspector.cards.number.value.text()
+    formula = inspector.cards.number.arithmetic.formula
     assert formula.html.endswith("(1·0 + 2·1)/√2 = <b>1.41</b>")
     qtbot.waitUntil(lambda: formula.is_typeset, timeout=10_000)
-    captions = [caption for caption, _formula in inspector.steps_card.steps]
+    captions = [caption for caption, _formula in inspector.cards.steps.steps]
     assert captions == ["sum of products", "divided by √dₖ"]
-    assert inspector.steps_card.steps[1][1].html.endswith("2/√2 = <b>1.41</b>")
+    assert inspector.cards.steps.steps[1][1].html.endswith("2/√2 = <b>1.41</b>")
 
 
 def test_a_weight_as_quotient_and_its_row_as_bars(qtbot: QtBot, window: MainWindow) -> None:
     inspector = choose(qtbot, window, A12)
-    captions = [caption for caption, _formula in inspector.steps_card.steps]
+    captions = [caption for caption, _formula in inspector.cards.steps.steps]
     assert captions == ["exponential", "sum over the keys", "divided by the sum"]
-    bars = inspector.row_card.bars
+    bars = inspector.cards.row.bars
     assert bars.isVisible() and bars.keys == [0, 1]
     assert [bars.value_text(key) for key in bars.keys] == ["0.33", "0.67"]
     p = np.array([1, np.exp(1 / np.sqrt(2))])  # scaled scores 1/√2 and 2/√2
@@ -104,29 +104,29 @@ def test_clicking_a_panel_fills_it(qtbot: QtBot, window: MainWindow) -> None:
 
 def test_chips_walk_and_the_trail_leads_back(qtbot: QtBot, window: MainWindow) -> None:
     inspector = choose(qtbot, window, Cell("output", None, 0, 1))
-    assert [item.cell for item in inspector.number.sources.items] == [Cell("concat", None, 0, 1)]
-    qtbot.mouseClick(inspector.number.sources.chip(0), Qt.MouseButton.LeftButton)
+    assert [item.cell for item in inspector.cards.number.sources.items] == [Cell("concat", None, 0, 1)]
+    qtbot.mouseClick(inspector.cards.number.sources.chip(0), Qt.MouseButton.LeftButton)
     settled(qtbot, window)
-    qtbot.mouseClick(inspector.number.sources.chip(0), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(inspector.cards.number.sources.chip(0), Qt.MouseButton.LeftButton)
     settled(qtbot, window)
     head = Cell("head_outputs", 0, 0, 1)
     assert window.selection.cell == head
     trail = [Cell("output", None, 0, 1), Cell("concat", None, 0, 1)]
-    assert [item.cell for item in inspector.number.crumbs.items] == trail
-    assert [item.cell for item in inspector.number.dependents.items] == [trail[1]]
-    qtbot.mouseClick(inspector.number.crumbs.chip(0), Qt.MouseButton.LeftButton)
+    assert [item.cell for item in inspector.cards.number.crumbs.items] == trail
+    assert [item.cell for item in inspector.cards.number.dependents.items] == [trail[1]]
+    qtbot.mouseClick(inspector.cards.number.crumbs.chip(0), Qt.MouseButton.LeftButton)
     settled(qtbot, window)
     assert window.selection.cell == trail[0]
-    assert not inspector.number.crumbs.isVisible()
+    assert not inspector.cards.number.crumbs.isVisible()
 
 
 def test_walking_with_keys_alone(qtbot: QtBot, window: MainWindow) -> None:
     inspector = choose(qtbot, window, S12)
-    inspector.number.sources.chip(0).setFocus()
+    inspector.cards.number.sources.chip(0).setFocus()
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
     settled(qtbot, window)
     assert window.selection.cell == Cell("scores", 0, 0, 1)
-    assert QApplication.focusWidget() is inspector.number.sources.chip(0)  # and on with the same key
+    assert QApplication.focusWidget() is inspector.cards.number.sources.chip(0)  # and on with the same key
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
     settled(qtbot, window)
     assert window.selection.cell == Cell("q", 0, 0, 0)
@@ -138,7 +138,7 @@ def test_walking_with_keys_alone(qtbot: QtBot, window: MainWindow) -> None:
 
 def test_a_bar_leads_to_its_weight(qtbot: QtBot, window: MainWindow) -> None:
     inspector = choose(qtbot, window, S12)
-    bars = inspector.row_card.bars
+    bars = inspector.cards.row.bars
     qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=bars.bar_rect(0).center())
     settled(qtbot, window)
     assert window.selection.cell == Cell("weights", 0, 0, 0)
@@ -154,31 +154,31 @@ def test_an_edit_is_shown_a_moment_later(qtbot: QtBot, window: MainWindow) -> No
     inspector = choose(qtbot, window, S12)
     window.document.edit(window.document.scene.with_cell("x", 0, 0, 3.0), "x")  # q₁ = (3, 4)
     qtbot.waitUntil(
-        lambda: "(3·0 + 4·1)/√2 = <b>2.83</b>" in inspector.number.arithmetic.formula.html, timeout=2000
+        lambda: "(3·0 + 4·1)/√2 = <b>2.83</b>" in inspector.cards.number.arithmetic.formula.html, timeout=2000
     )
-    assert "2.8284" in inspector.number.value.text()
+    assert "2.8284" in inspector.cards.number.value.text()
 
 
 def test_the_decimals_are_everywhere_the_same(qtbot: QtBot, window: MainWindow) -> None:
     inspector = choose(qtbot, window, S12)
     inspector.foot.decimals.setValue(4)
     assert preferences().decimals == 4
-    assert inspector.number.arithmetic.formula.html.endswith("= <b>1.4142</b>")
+    assert inspector.cards.number.arithmetic.formula.html.endswith("= <b>1.4142</b>")
     in_menu = window.findChild(QAction, "decimals_4")
     assert in_menu is not None and in_menu.isChecked()
     other = window.findChild(QAction, "decimals_1")
     assert other is not None
     other.trigger()
     assert inspector.foot.decimals.value() == 1
-    assert inspector.number.arithmetic.formula.html.endswith("= <b>1.4</b>")
+    assert inspector.cards.number.arithmetic.formula.html.endswith("= <b>1.4</b>")
 
 
 def test_the_exact_value_can_be_copied(qtbot: QtBot, window: MainWindow) -> None:
     inspector = choose(qtbot, window, S12)
-    inspector.number.value.setFocus()
-    qtbot.keyClick(inspector.number.value, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    inspector.cards.number.value.setFocus()
+    qtbot.keyClick(inspector.cards.number.value, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == "1.414213562373095"
-    assert inspector.number.value.toolTip() == "1.414213562373095"
+    assert inspector.cards.number.value.toolTip() == "1.414213562373095"
     copy = inspector.findChild(QAction, "copy_text")
     assert copy is not None
     copy.trigger()
@@ -208,8 +208,8 @@ def test_what_a_typed_number_reaches(qtbot: QtBot, open_it: Opener) -> None:
         "Reaches queries · head 2 · column 1 → raw scores, scaled scores, masked scores, weights, head output"
         " · head 2 → concat · columns 3–4 → output"
     )
-    assert not inspector.number.sources.isVisible()
-    assert [item.cell for item in inspector.number.dependents.items] == [
+    assert not inspector.cards.number.sources.isVisible()
+    assert [item.cell for item in inspector.cards.number.dependents.items] == [
         Cell("q", 1, row, 0) for row in range(4)
     ]
     inspector = choose(qtbot, window, Cell("x", None, 2, 0))  # causal: only later rows see the third token
@@ -223,20 +223,22 @@ def test_what_a_typed_number_reaches(qtbot: QtBot, open_it: Opener) -> None:
 def test_hidden_keys_are_marked_and_named(qtbot: QtBot, open_it: Opener) -> None:
     window = open_it(example("cat-sat-down"))
     inspector = choose(qtbot, window, Cell("weights", 0, 0, 2))
-    assert inspector.number.arithmetic.notes == [
+    assert inspector.cards.number.arithmetic.notes == [
         "Hidden by the causal mask: the weight is 0 whatever the score."
     ]
-    bars = inspector.row_card.bars
+    bars = inspector.cards.row.bars
     assert [bars.value_text(key) for key in bars.keys] == ["1.00", "hidden", "hidden", "hidden"]
     assert label(inspector, "row_facts").text() == "entropy 0.00 bit · effective keys 1.0 of 1 visible"
-    assert [item.cell for item in inspector.number.sources.items] == [Cell("masked", 0, 0, 2)]
+    assert [item.cell for item in inspector.cards.number.sources.items] == [Cell("masked", 0, 0, 2)]
 
 
 def test_a_row_that_sees_nothing_says_so(qtbot: QtBot, window: MainWindow) -> None:
     hidden = window.document.scene.replace(mask=(Padding(keys=(False, False)),))
     window.document.edit(hidden, "mask")
     inspector = choose(qtbot, window, A12)
-    qtbot.waitUntil(lambda: "attends to nothing" in " ".join(inspector.number.arithmetic.notes), timeout=5000)
+    qtbot.waitUntil(
+        lambda: "attends to nothing" in " ".join(inspector.cards.number.arithmetic.notes), timeout=5000
+    )
     assert label(inspector, "row_facts").text() == "attends to nothing"
 
 
@@ -244,7 +246,8 @@ def test_a_nan_is_traced_to_where_it_arises(qtbot: QtBot, window: MainWindow) ->
     window.document.edit(window.document.scene.with_cell("x", 0, 0, np.inf), "x")
     inspector = choose(qtbot, window, Cell("k", 0, 0, 0))  # ∞·0 + 1·1
     qtbot.waitUntil(
-        lambda: inspector.number.arithmetic.notes == ["NaN arises here: 0·∞ has no value."], timeout=5000
+        lambda: inspector.cards.number.arithmetic.notes == ["NaN arises here: 0·∞ has no value."],
+        timeout=5000,
     )
     assert label(inspector, "trouble").isVisible()
     inspector = choose(qtbot, window, A12)
@@ -261,7 +264,7 @@ def test_a_long_sum_is_folded_in_the_middle(qtbot: QtBot, window: MainWindow) ->
     window.document.open(long_scene())
     qtbot.waitUntil(lambda: not window.engine.busy, timeout=5000)
     inspector = choose(qtbot, window, Cell("q", 0, 1, 2))
-    formula, fold = inspector.number.arithmetic.formula, button(inspector, "unfold")
+    formula, fold = inspector.cards.number.arithmetic.formula, button(inspector, "unfold")
     assert "… (58 more terms:" in formula.html and fold.text() == "… 58 more terms"
     scene = window.document.scene
     terms = scene.x[1] * scene.w_q[:, 2]
@@ -284,7 +287,7 @@ def test_a_long_row_shows_its_largest_weights(qtbot: QtBot, window: MainWindow) 
     row = trace.weights[0, 5]
     least = int(row.argmin())
     inspector = choose(qtbot, window, Cell("weights", 0, 5, least))
-    bars = inspector.row_card.bars
+    bars = inspector.cards.row.bars
     assert bars.keys[:12] == np.argsort(-row, kind="stable")[:12].tolist()
     assert bars.keys[12:] == [least]
     count, together = bars.rest
@@ -296,10 +299,16 @@ def test_many_sources_are_offered_a_few_at_a_time(qtbot: QtBot, window: MainWind
     window.document.open(long_scene())
     qtbot.waitUntil(lambda: not window.engine.busy, timeout=5000)
     inspector = choose(qtbot, window, Cell("q", 0, 1, 2))
-    assert len(inspector.number.sources.items) == 7 and inspector.number.sources.items[-1].cell is None
-    assert {item.cell.place for item in inspector.number.sources.items[:-1] if item.cell} == {"x", "w_q"}
-    qtbot.mouseClick(inspector.number.sources.chip(6), Qt.MouseButton.LeftButton)
-    assert len(inspector.number.sources.items) == 31
+    assert (
+        len(inspector.cards.number.sources.items) == 7
+        and inspector.cards.number.sources.items[-1].cell is None
+    )
+    assert {item.cell.place for item in inspector.cards.number.sources.items[:-1] if item.cell} == {
+        "x",
+        "w_q",
+    }
+    qtbot.mouseClick(inspector.cards.number.sources.chip(6), Qt.MouseButton.LeftButton)
+    assert len(inspector.cards.number.sources.items) == 31
 
 
 def test_covered_numbers_are_not_given_away(qtbot: QtBot, window: MainWindow) -> None:
@@ -309,11 +318,11 @@ def test_covered_numbers_are_not_given_away(qtbot: QtBot, window: MainWindow) ->
         window.selection.select(cell)
         qtbot.waitUntil(lambda: not inspector._refresh.isActive(), timeout=2000)
         assert inspector.explanation is None
-        assert not inspector.row_card.isVisible() and not inspector.number.value.isVisible()
+        assert not inspector.cards.row.isVisible() and not inspector.cards.number.value.isVisible()
         assert "Covered" in label(inspector, "note").text()
     window.covers.reveal()
     settled(qtbot, window)
-    assert inspector.number.value.isVisible()
+    assert inspector.cards.number.value.isVisible()
 
 
 def test_every_place_can_be_shown(qtbot: QtBot, open_it: Opener) -> None:
@@ -325,18 +334,18 @@ def test_every_place_can_be_shown(qtbot: QtBot, open_it: Opener) -> None:
             if place in MATRICES and scene.matrix(place) is None:
                 continue
             inspector = choose(qtbot, window, Cell(place, 0 if per_head else None, 0, 0))
-            assert inspector.number.arithmetic.formula.html
+            assert inspector.cards.number.arithmetic.formula.html
         window.close()
 
 
 def test_colours_and_size_follow_at_once(qtbot: QtBot, window: MainWindow) -> None:
     inspector = choose(qtbot, window, A12)
-    height = inspector.number.value.height()
+    height = inspector.cards.number.value.height()
     theme.set_scale(1.5)
     try:
-        qtbot.waitUntil(lambda: inspector.number.value.height() > 1.3 * height, timeout=2000)
+        qtbot.waitUntil(lambda: inspector.cards.number.value.height() > 1.3 * height, timeout=2000)
         theme.set_mode("dark")
-        assert theme.DARK.head_colour(0).name() in inspector.number.value.text()
+        assert theme.DARK.head_colour(0).name() in inspector.cards.number.value.text()
         assert theme.DARK.surface.name() in inspector.styleSheet()
     finally:
         theme.set_scale(1.0)
@@ -364,8 +373,8 @@ def test_every_control_can_be_reached_and_has_a_name(qtbot: QtBot, window: MainW
         for w in inspector.findChildren(QWidget)
         if w.isVisible() and w.focusPolicy() & Qt.FocusPolicy.TabFocus
     ]
-    assert {inspector.number.value, inspector.row_card.bars, inspector.foot.decimals} <= set(reachable)
-    assert inspector.number.sources.chip(0) in reachable
+    assert {inspector.cards.number.value, inspector.cards.row.bars, inspector.foot.decimals} <= set(reachable)
+    assert inspector.cards.number.sources.chip(0) in reachable
     for widget in reachable:
         named = widget.accessibleName() or getattr(widget, "text", lambda: "")()
         assert named, widget.objectName()
