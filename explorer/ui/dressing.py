@@ -36,6 +36,11 @@ class Wardrobe(QObject):
         """What comes later, such as a dialog; it is about to be shown."""
         _dress(part)
 
+    def parts_in_view(self) -> list[QWidget]:
+        """What is seen of the window, from the top left on; dialogs are left out."""
+        seen = [part for part in self._parts() if part.isVisible() and not part.isWindow()]
+        return sorted(seen, key=lambda part: (part.y(), part.x()))
+
     def _begin(self) -> None:
         """Other colours, or another size of type: what is seen first, a part per turn of the event loop."""
         self._naked = sorted(self._parts(), key=lambda part: (part.isVisible(), -part.y(), -part.x()))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtCore import QObject, QSettings, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.document import Document
@@ -48,6 +48,9 @@ class Files(QObject):
     def __init__(self, document: Document, window: QWidget) -> None:
         super().__init__(window)
         self._document, self._window = document, window
+        self._unwritten: list[Path] | None = None  # what the settings are to have as `recent`
+        self._writing = QTimer(self, singleShot=True, interval=0)
+        self._writing.timeout.connect(self.write_recent)
         self.busy = False  # a file is being read or written
         self.ask_open: Callable[[], Path | None] = self._open_dialog
         self.ask_save: Callable[[Path], Path | None] = self._save_dialog
@@ -57,6 +60,8 @@ class Files(QObject):
     @property
     def recent(self) -> list[Path]:
         """Files opened or saved last, the newest first."""
+        if self._unwritten is not None:
+            return self._unwritten
         stored = QSettings().value("files/recent", [])
         entries = [stored] if isinstance(stored, str) else list(stored or [])
         return [Path(str(entry)) for entry in entries][:RECENT]
@@ -187,8 +192,15 @@ class Files(QObject):
             self._store([other for other in self.recent if other != gone])
 
     def _store(self, paths: list[Path]) -> None:
-        QSettings().setValue("files/recent", [str(path) for path in paths[:RECENT]])
+        self._unwritten = paths[:RECENT]
+        self._writing.start()  # the disk may need longer than the window can wait while it shows a large scene
         self.recent_changed.emit()
+
+    def write_recent(self) -> None:
+        """Have the settings keep `recent`, which they do by themselves a moment after a file was opened."""
+        if self._unwritten is not None:
+            QSettings().setValue("files/recent", [str(path) for path in self._unwritten])
+            self._unwritten = None
 
     def _open_dialog(self) -> Path | None:
         name, _filter = QFileDialog.getOpenFileName(

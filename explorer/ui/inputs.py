@@ -6,6 +6,7 @@ from importlib import import_module
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
+from explorer.attention.cost import is_large
 from explorer.document import Document
 from explorer.files.origin import KEY
 from explorer.reshape import with_bias, with_w_o
@@ -14,6 +15,7 @@ from explorer.ui.crossing import CrossSwitch
 from explorer.ui.grids.section import MatrixSection
 from explorer.ui.grids.view import MatrixGrid
 from explorer.ui.lab.pieces import muted
+from explorer.ui.turns import turns
 
 PROJECTIONS = ("w_q", "w_k", "w_v", "w_o")
 
@@ -125,7 +127,10 @@ class Inputs(QScrollArea):
         self._document.edit(new, text)
 
     def _on_changed(self, old: Scene, new: Scene) -> None:
-        self._show_optional(new)
+        if is_large(new):  # in the next turn of the event loop: it has enough to do in this one
+            turns().add(self, lambda: self._show_optional(self._document.scene))
+        else:
+            self._show_optional(new)
         if new.x is not old.x or new.extra is not old.extra:
             self._show_made_up(new)
 

@@ -14,10 +14,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.attention.cost import is_large
 from explorer.attention.trace import Cell, Trace
 from explorer.document import Document
 from explorer.engine import Engine
-from explorer.scene import MATRICES
+from explorer.scene import MATRICES, Scene
 from explorer.ui.actions import Actions
 from explorer.ui.banner import Banner
 from explorer.ui.controls import Controls
@@ -44,6 +45,7 @@ from explorer.ui.reading.room import ReadingRoom
 from explorer.ui.selection import Selection
 from explorer.ui.status import StatusFacts
 from explorer.ui.texts import scene_title
+from explorer.ui.turns import turns
 
 if TYPE_CHECKING:
     from explorer.ui.export.exports import Exports
@@ -72,6 +74,7 @@ class MainWindow(QMainWindow):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.document, self.engine = document, engine
         self.wardrobe = Wardrobe(self)
+        document.changed.connect(self._hold)  # before anything else follows
         for owned in (document, engine):
             owned.setParent(self)
         self.selection = Selection(self)
@@ -173,6 +176,11 @@ class MainWindow(QMainWindow):
         self.covers.guess_asked.connect(self._ask_guess)
         self.covers.changed.connect(lambda: self.inspector.set_covered(self.covers.cells))
         self.inspector.walked.connect(self._bring_into_view)
+
+    def _hold(self, old: Scene, new: Scene) -> None:
+        """A large scene that looks different is painted part by part, once all that it needs is there."""
+        if is_large(new) and face_of(old) != face_of(new):
+            turns().hold(*self.wardrobe.parts_in_view())
 
     def _show_passing(self, trace: Trace) -> None:
         """While the hand moves: numbers of a moment ago, as long as the panels are those of this scene."""
@@ -286,6 +294,7 @@ class MainWindow(QMainWindow):
         self._started = True  # whoever closes it before it has begun wants nothing computed
         if self.presenter is not None:
             self.presenter.close()
+        self.files.write_recent()
         settings = QSettings()
         settings.setValue("window/geometry", self.saveGeometry())
         settings.setValue("window/state", self.saveState(LAYOUT_VERSION))

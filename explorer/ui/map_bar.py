@@ -27,6 +27,7 @@ from explorer.ui.maps import Maps
 from explorer.ui.panels.map import MapPanel
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.selection import Selection
+from explorer.ui.turns import turns
 
 SHOWN_MS = 300  # a computation that takes longer is spoken of
 
@@ -114,7 +115,10 @@ class MapBar(QFrame):
         return self._said.text()
 
     def _follow(self, scene: Scene) -> None:
-        self.setVisible(is_large(scene))
+        if is_large(scene) and self.isHidden():  # which takes a while
+            turns().add(self, lambda: self.setVisible(is_large(self._document.scene)))
+        else:
+            self.setVisible(is_large(scene))
         self._hush()
 
     def _hush(self) -> None:

@@ -22,6 +22,7 @@ from explorer.ui.panels.measures import Box, Layout, Metrics, Section
 from explorer.ui.panels.panel import Marks, Panel, show_together
 from explorer.ui.panels.view import TraceView, face_of
 from explorer.ui.preferences import preferences
+from explorer.ui.turns import turns
 
 if TYPE_CHECKING:
     from explorer.ui.maps import Maps, StillMaps
@@ -59,10 +60,7 @@ class Pipeline(QScrollArea):
         self._sections_now: list[Section] = []
         self._measured: tuple[object, ...] = ()  # what they are of
         self._marks: Mapping[str, Marks] = {}
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(lambda: self._make_some(AT_ONCE))
-        self._paint_again = QTimer(self, singleShot=True, interval=0)
-        self._paint_again.timeout.connect(lambda: self.viewport().setUpdatesEnabled(True))
+        self._making = False  # some of them in the next turn of the event loop
         self._scene: Scene | None = None
         self._view: TraceView | None = None
         self._pointed: Mapping[str, tuple[tuple[range, range], ...]] = {}
@@ -213,14 +211,14 @@ class Pipeline(QScrollArea):
     def relayout(self, paint_later: bool = True) -> None:
         """Build, move and size the panels for the scene, the window and the theme.
 
-        Those of a large scene are painted in the next turn of the event loop, unless `paint_later` is False.
+        Those of a large scene are painted in a later turn of the event loop, unless `paint_later` is False.
         """
         scene = self._scene
         if scene is None:
             return
         self._type_size = theme.ui_size()
         if is_large(scene) and paint_later:
-            self._paint_later()
+            turns().hold(self.viewport())
         entries = self._entries(scene)
         self._keep_only(set(entries), scene)
         sections = self._sections(scene, entries)
@@ -242,7 +240,7 @@ class Pipeline(QScrollArea):
                 self._place(name, scene)
         self._canvas.set_layout(scene, layout, self._section_heads(scene), metrics)
         self._missing = sorted(set(entries) - set(self._panels), key=lambda name: -layout.panels[name].y)
-        self._make_some(AT_ONCE if is_large(scene) else len(entries))
+        self._make_some(0 if is_large(scene) else len(entries))
 
     def _room(self) -> QSize:
         """Logical pixels for the layout: the same with a scroll bar and without, or each would ask for the other."""
@@ -250,14 +248,6 @@ class Pipeline(QScrollArea):
         if self.verticalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAsNeeded:
             room.setWidth(room.width() - self.verticalScrollBar().sizeHint().width())
         return room
-
-    def _paint_later(self) -> None:
-        """What is laid out anew is painted in the next turn of the event loop: both in one would hold it up.
-
-        To be called before anything is moved: what has asked to be painted by then is.
-        """
-        self.viewport().setUpdatesEnabled(False)
-        self._paint_again.start()
 
     def finish(self) -> None:
         """Make all panels that are still missing, now."""
@@ -273,13 +263,18 @@ class Pipeline(QScrollArea):
             name = self._missing.pop()
             self._panels[name] = self._made(name, *entries[name], scene)
             self._place(name, scene)
-        if self._missing:
-            self._later.start()
-        else:
-            self._later.stop()
+        if self._missing and not self._making:
+            self._making = True
+            turns().add(self, self._make_more)
+        if not self._missing:
             self._panels = {name: self._panels[name] for name in entries}
             self._set_tab_order(self._sections_now)
         self.relaid.emit()
+
+    def _make_more(self) -> None:
+        self._making = False
+        if self._missing:
+            self._make_some(AT_ONCE)
 
     def _place(self, name: str, scene: Scene) -> None:
         panel, (rect, geometry) = self._panels[name], self._places[name]

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QProgressDialog, QWidget
 
 from explorer.patience import CancelledError, GoingOn
 
-AT_ONCE_S = 0.03  # what is done so soon needs no event loop meanwhile
+AT_ONCE_S = 0.01  # what is done so soon needs no event loop meanwhile
 SHOWN_MS = 300  # what takes longer is spoken of
 _Kind = QEvent.Type
 INPUT = (

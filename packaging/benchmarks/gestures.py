@@ -43,7 +43,6 @@ SIZE = (1280, 800)
 STEPS = 12  # of a drag, of scrolling
 # What still holds the event loop up for longer: shown, but nothing fails of it yet.
 OPEN = {
-    "opening",
     "searching the strongest weight",
     "another kind of tiles",
     "dragging a number, W_o",
@@ -154,6 +153,7 @@ class Hand:
     def _gestures(self) -> Iterator[tuple[str, Callable[[], object]]]:
         path = self._folder / "large.attn.json"
         save(scene_of(TOKENS, HEADS, width=WIDTH), path)
+        self.rest()  # the window has just been made and resized
         yield "opening", lambda: self.window.files.open(path, ask=False)
         yield from self._looking()
         yield from self._choosing()

@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QApplication, QHeaderView, QLineEdit, QWidget
 
 from explorer.ui import theme
+from explorer.ui.grids.matrices import tokens
 from explorer.ui.grids.model import MatrixModel
 from explorer.ui.texts import some_of
 
@@ -39,8 +40,8 @@ class MatrixHeader(QHeaderView):
         if not model.matrix.side:
             widest = metrics.horizontalAdvance(str(max(9, model.rowCount())) if model.matrix.rows else "")
         else:
-            rows = some_of(range(model.rowCount()))
-            widest = max((metrics.horizontalAdvance(self._label(row)) for row in rows), default=0)
+            labels = some_of(tokens(model.scene, model.matrix.side))
+            widest = max(map(metrics.horizontalAdvance, labels), default=0)
             widest = min(widest, WIDEST * metrics.height() // 14)
         return QSize(widest + 10 + (BAR if model.row_heads(0) else 0), 0)
 

@@ -1,0 +1,54 @@
+"""Work that would hold the window up if it were done in one go: a step in each turn of the event loop."""
+
+from collections import deque
+from collections.abc import Callable
+from functools import cache, partial
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
+
+
+class Turns(QObject):
+    """Steps of all windows, in the order in which they came; those of what is gone by then are left out.
+
+    Timers without an interval would not do: those that are due go off one after the other, with nothing in between.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._steps: deque[tuple[QObject, Callable[[], object]]] = deque()
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._next)
+
+    def add(self, owner: QObject, step: Callable[[], object]) -> None:
+        """Do it when its turn comes."""
+        self._steps.append((owner, step))
+        self._timer.start()
+
+    def hold(self, *widgets: QWidget) -> None:
+        """Paint them, one per turn, once the steps are done that are added in this one.
+
+        To be called before anything is moved: what has asked to be painted by then is.
+        """
+        for widget in widgets:
+            widget.setUpdatesEnabled(False)
+        self.add(self, partial(self._let_go, widgets))
+
+    def _let_go(self, widgets: tuple[QWidget, ...]) -> None:
+        for widget in widgets:
+            self.add(widget, partial(widget.setUpdatesEnabled, True))
+
+    def _next(self) -> None:
+        if self._steps:
+            owner, step = self._steps.popleft()
+            if isValid(owner):
+                step()
+        if not self._steps:
+            self._timer.stop()
+
+
+@cache
+def turns() -> Turns:
+    """The one Turns."""
+    return Turns()

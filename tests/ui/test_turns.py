@@ -1,0 +1,48 @@
+"""Steps in turns of the event loop: one each, in order, and painting when they are done."""
+
+from collections.abc import Callable
+
+import shiboken6
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from explorer.ui.turns import turns
+
+
+def test_something_else_has_its_turn_between_two_steps(qtbot: QtBot) -> None:
+    seen: list[str] = []
+    beat = QTimer(interval=0)
+    beat.timeout.connect(lambda: seen.append("beat"))
+    beat.start()
+    owner = QObject()
+    for name in "abc":
+        turns().add(owner, lambda name=name: seen.append(name))
+    qtbot.waitUntil(lambda: "c" in seen)
+    beat.stop()
+    steps = [at for at, name in enumerate(seen) if name in "abc"]
+    assert [seen[at] for at in steps] == ["a", "b", "c"]
+    assert all("beat" in seen[before:after] for before, after in zip(steps, steps[1:], strict=False))
+
+
+def test_what_is_gone_is_left_alone(qtbot: QtBot) -> None:
+    seen: list[str] = []
+    gone, there = QObject(), QObject()
+    turns().add(gone, lambda: seen.append("gone"))
+    turns().add(there, lambda: seen.append("there"))
+    shiboken6.delete(gone)
+    qtbot.waitUntil(lambda: "there" in seen)
+    assert seen == ["there"]
+
+
+def test_a_widget_is_painted_after_the_steps_of_its_turn(qtbot: QtBot) -> None:
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    painted: list[bool] = []
+    note: Callable[[], None] = lambda: painted.append(widget.updatesEnabled())  # noqa: E731
+    turns().hold(widget)
+    assert not widget.updatesEnabled()
+    turns().add(widget, note)
+    turns().add(widget, note)
+    qtbot.waitUntil(widget.updatesEnabled)
+    assert painted == [False, False]
