@@ -3,7 +3,12 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPagedPaintDevice, QPainter
+
+from explorer.ui.svg import PIXEL, Generator
+
+STRIP = 1 << 17  # pixels, of which noise takes 20 ms
 
 
 @contextmanager
@@ -17,3 +22,27 @@ def saved(painter: QPainter) -> Iterator[None]:
         yield
     finally:
         painter.restore()
+
+
+def draw_image(painter: QPainter, area: QRectF, image: QImage) -> None:
+    """All of an image, by any painter."""
+    device = painter.device()
+    if isinstance(device, Generator):
+        painter.drawImage(area, device.keep(image), PIXEL)
+    elif isinstance(device, QPagedPaintDevice):
+        _draw_strips(painter, area, image)
+    else:
+        painter.drawImage(area, image, QRectF(image.rect()))
+
+
+def _draw_strips(painter: QPainter, area: QRectF, image: QImage) -> None:
+    """Few pixels at a time: Qt packs them, and holds up all threads of Python meanwhile, the window's too.
+
+    Each strip ends a pixel below the next one's beginning, so that no viewer shows a seam.
+    """
+    width, height = image.width(), image.height()
+    step, scale = max(1, STRIP // width), area.height() / height
+    for top in range(0, height, step):
+        rows = min(step + 1, height - top)
+        part = QRectF(area.x(), area.y() + top * scale, area.width(), rows * scale)
+        painter.drawImage(part, image, QRectF(0, top, width, rows))

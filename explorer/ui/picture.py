@@ -5,13 +5,13 @@ It may be drawn beside the window's thread. `going_on` is called between its par
 Sizes are in logical pixels, 96 to the inch, until a resolution turns them into pixels of an image.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QRect, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
-from PySide6.QtSvg import QSvgGenerator
+import numpy as np
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QRect, QRectF, QSize, QSizeF
+from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from explorer.patience import GoingOn, go_on
 from explorer.ui import svg, theme
@@ -123,20 +123,25 @@ def image(picture: Picture, look: Look, going_on: GoingOn = go_on) -> QImage:
         raise ValueError(f"a picture of this size can have at most {int(most)} dpi, not {dpi:g}.")
     width, height = (max(1, round(side * dpi / DPI)) for side in (page.width(), page.height()))
     result = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
-    result.fill(Qt.GlobalColor.transparent if look.transparent else QColor(look.colours.background))
+    # By numpy, which lets other threads run meanwhile, as Qt does not.
+    np.frombuffer(result.bits(), np.uint32)[:] = 0 if look.transparent else look.colours.background.rgba()
     for set_dots in (result.setDotsPerMeterX, result.setDotsPerMeterY):
         set_dots(round(dpi / INCH))
     with QPainter(result) as painter:  # also ends where drawing is broken off; Qt crashes otherwise
         painter.scale(width / page.width(), height / page.height())
-        picture.paint(painter, look, going_on)
-    return result if look.transparent else result.convertToFormat(QImage.Format.Format_RGB32)
+        picture.paint(painter, replace(look, transparent=True), going_on)  # its ground is there
+    if not look.transparent:
+        result.reinterpretAsFormat(QImage.Format.Format_RGB32)
+    return result
 
 
 def vectors(picture: Picture, look: Look, going_on: GoingOn = go_on) -> str:
     """As SVG."""
-    buffer = _buffer()
-    generator = QSvgGenerator()
-    generator.setOutputDevice(buffer)
+    return "".join(_vectors(picture, look, going_on))
+
+
+def _vectors(picture: Picture, look: Look, going_on: GoingOn) -> Iterator[str]:
+    generator = svg.Generator()
     page = picture.page(look)
     generator.setResolution(DPI)
     generator.setSize(page)
@@ -144,21 +149,25 @@ def vectors(picture: Picture, look: Look, going_on: GoingOn = go_on) -> str:
     generator.setTitle(picture.title)
     with QPainter(generator) as painter:
         picture.paint(painter, look, going_on)
-    return svg.tidy(bytes(buffer.data().data()).decode())
+    return generator.parts()
 
 
 def write(picture: Picture, look: Look, path: Path, going_on: GoingOn = go_on) -> None:
     """Into a file, in the form that its suffix names. Raises OSError, and ValueError as `image` does."""
     suffix = path.suffix.lower()
+    parts: Iterable[bytes]
     if suffix == ".svg":
-        content = vectors(picture, look, going_on).encode()
+        parts = (part.encode() for part in _vectors(picture, look, going_on))
     elif suffix == ".pdf":
-        content = _pdf(picture, look, going_on)
+        parts = [_pdf(picture, look, going_on)]
     else:
         buffer = _buffer()
         image(picture, look, going_on).save(buffer, "PNG")
-        content = bytes(buffer.data().data())
-    path.write_bytes(content)  # by Python, which says so when a disk is full
+        parts = [buffer.data().data()]
+    with path.open("wb") as file:  # by Python, which says so when a disk is full
+        for part in parts:
+            going_on()
+            file.write(part)
 
 
 def rehearse() -> None:
@@ -183,7 +192,7 @@ def _pdf(picture: Picture, look: Look, going_on: GoingOn) -> bytes:
     pdf.setCreator(NAME)
     with QPainter(pdf) as painter:
         picture.paint(painter, look, going_on)
-    return bytes(buffer.data().data())
+    return buffer.data().data()
 
 
 def _buffer() -> QBuffer:

@@ -43,6 +43,8 @@ def _of_file(body: str) -> str | None:
 
 def _told(text: str, templates: tuple[str, ...]) -> str | None:
     for template in templates:
+        if not all(part in text for part in _parts(template)):
+            continue  # there are hundreds, and a pattern takes long to make
         if (match := _pattern(template).fullmatch(text)) is not None:
             values = {name: _value(name, value) for name, value in match.groupdict().items()}
             return _translated(template).format(**values)
@@ -55,6 +57,12 @@ def _value(name: str, value: str) -> str:
     if name in PHRASES:
         return _told(value, SENTENCES if name in ("problem", "reason") else RULES) or value
     return value
+
+
+@cache
+def _parts(template: str) -> tuple[str, ...]:
+    """What is the same in each of its sentences."""
+    return tuple(plain for plain, *_field in Formatter().parse(template))
 
 
 @cache

@@ -1,21 +1,25 @@
 """Tasks that can take long, beside the window's thread, while the window waits for them and stays alive."""
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from threading import Event
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QProgressDialog, QWidget
+from shiboken6 import isValid
 
 from explorer.patience import CancelledError, GoingOn
 
 AT_ONCE_S = 0.01  # what is done so soon needs no event loop meanwhile
 SHOWN_MS = 300  # what takes longer is spoken of
+TURN_S = 0.0005  # after which a thread lets another one run that waits for it
 _Kind = QEvent.Type
 INPUT = (
     _Kind.MouseButtonPress, _Kind.MouseButtonRelease, _Kind.MouseButtonDblClick, _Kind.Wheel, _Kind.ContextMenu,
-    _Kind.KeyPress, _Kind.KeyRelease, _Kind.Shortcut, _Kind.DragEnter, _Kind.Drop,
+    _Kind.KeyPress, _Kind.KeyRelease, _Kind.ShortcutOverride, _Kind.DragEnter, _Kind.Drop,
 )  # fmt: skip
 
 Result = TypeVar("Result")
@@ -32,32 +36,57 @@ class _Wait(QObject):
         self._window = window
         self._loop = QEventLoop(self)
         self.woken.connect(self._loop.quit, Qt.ConnectionType.QueuedConnection)
-        self._dialog = QProgressDialog(text, QCoreApplication.translate("Waiting", "Cancel"), 0, 0, window)
-        self._dialog.setObjectName("waiting")
-        self._dialog.setWindowModality(Qt.WindowModality.WindowModal)
-        self._dialog.setMinimumDuration(1_000_000)  # it would come too soon: there is a timer for that
-        self._dialog.reset()
-        self._dialog.canceled.connect(self._cancelled.set)
+        self._text = text
+        self._dialog: QProgressDialog | None = None
         self._timer = QTimer(self, singleShot=True, interval=SHOWN_MS)
-        self._timer.timeout.connect(self._dialog.show)
+        self._timer.timeout.connect(self._speak)
 
     def run(self) -> None:
         """Until `woken`: the task is done, has failed or has given up."""
-        app = QApplication.instance()
-        assert app is not None
-        app.installEventFilter(self)
+        # What a person does comes to the native window; only for keys that mean an action a widget is asked before.
+        # A filter on the whole application would call Python for each event, while a thread has it busy.
+        watched: list[QObject] = [QApplication.focusWidget() or self._window]
+        if (handle := self._window.windowHandle()) is not None:
+            watched.append(handle)
+        for each in watched:
+            each.installEventFilter(self)
         self._timer.start()
-        self._loop.exec()
+        with _short_turns():
+            self._loop.exec()
         self._timer.stop()
-        app.removeEventFilter(self)
-        self._dialog.hide()
-        self._dialog.deleteLater()
+        for each in filter(isValid, watched):
+            each.removeEventFilter(self)
+        if self._dialog is not None:
+            self._dialog.hide()
+            self._dialog.deleteLater()
         self.deleteLater()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() not in INPUT or not isinstance(watched, QWidget):
-            return False
-        return watched.window() is self._window
+    def _speak(self) -> None:
+        cancel = QCoreApplication.translate("Waiting", "Cancel")
+        self._dialog = dialog = QProgressDialog(self._text, cancel, 0, 0, self._window)
+        dialog.setObjectName("waiting")
+        dialog.setWindowModality(Qt.WindowModality.WindowModal)
+        dialog.setMinimumDuration(1_000_000)  # it would come by itself, too
+        dialog.reset()
+        dialog.canceled.connect(self._cancelled.set)
+        dialog.show()
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind == _Kind.ShortcutOverride:
+            event.accept()  # it is no action then, but a key, which does not arrive
+        return kind in INPUT
+
+
+@contextmanager
+def _short_turns() -> Iterator[None]:
+    """For the length of a block, no thread has the window's wait for long: one event takes it several turns."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(TURN_S)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(usual)
 
 
 def wait_for(window: QWidget, text: str, task: Callable[[GoingOn], Result]) -> Result:

@@ -7,7 +7,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -29,12 +29,12 @@ from explorer.files.session import save
 from explorer.ui import theme
 from explorer.ui.boxes import ChoiceBox
 from explorer.ui.export.numbers_dialog import NumbersWish
-from explorer.ui.export.picture_dialog import Wish
+from explorer.ui.export.picture_dialog import USUAL_DPI, Subject, Wish
 from explorer.ui.lab.lab import TOOLS
 from explorer.ui.main_window import MainWindow
 from explorer.ui.panels import PANELS
 from explorer.ui.panels.panel import Panel
-from explorer.ui.picture import Look
+from explorer.ui.picture import Look, most_dpi
 from explorer.ui.reading.settings import OVERVIEW, WORDS
 from explorer.ui.recovery import Recovery
 
@@ -62,9 +62,6 @@ OPEN = {
     "covering a number",
     "presenting",
     "presenting, steps",
-    "picture of everything, .svg",
-    "picture of everything, .pdf",
-    "copying a picture",
     "asking for a worksheet",
     "colours",
     "size of everything",
@@ -331,7 +328,7 @@ class Hand:
         exports, ask_picture = self.window.exports, self.window.exports.ask_picture
         for suffix in (".png", ".svg", ".pdf"):
             exports.ask_file = _answer(self._folder / f"picture{suffix}")
-            exports.ask_picture = _answer(Wish(0, suffix, Look(dpi=192)))
+            exports.ask_picture = partial(_everything, suffix)
             yield f"picture of everything, {suffix}", exports.export_picture
         self._shown("panel_weights_1")
         yield "copying a picture", lambda: exports.copy_picture(self.panels["panel_weights_1"])
@@ -395,6 +392,11 @@ class Hand:
 def _answer(value: Any) -> Callable[..., Any]:
     """To whatever is asked."""
     return lambda *_question: value
+
+
+def _everything(suffix: str, subjects: Sequence[Subject], _chosen: int) -> Wish:
+    """As sharp as the dialog lets one have it."""
+    return Wish(0, suffix, Look(dpi=min(USUAL_DPI, most_dpi(subjects[0].picture.size))))
 
 
 def _choose_in(box: ChoiceBox, value: str) -> None:

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from pypdf import PdfReader
-from PySide6.QtCore import QPoint, QRectF, QSize
+from PySide6.QtCore import QBuffer, QPoint, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPainter
-from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtSvg import QSvgGenerator, QSvgRenderer
 from pytestqt.qtbot import QtBot
 
 from explorer import resources
@@ -19,7 +19,8 @@ from explorer.attention import attend
 from explorer.attention.trace import Trace
 from explorer.files.session import load
 from explorer.scene import Scene
-from explorer.ui import picture, theme
+from explorer.ui import painting, picture, svg, theme
+from explorer.ui.painting import draw_image
 from explorer.ui.panels import vector
 from explorer.ui.panels.heatmap import colour_index, texts_of
 from explorer.ui.panels.panel import Marks, Panel
@@ -312,11 +313,45 @@ def test_too_many_cells_are_one_image(qtbot: QtBot, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(vector, "MOST_CELLS", 1000)
     trace = many(40)
     pipeline = shown(qtbot, trace.scene)
-    svg = picture.vectors(picture.of_pipeline(pipeline), Look())
+    text = picture.vectors(picture.of_pipeline(pipeline), Look())
     assert (
-        svg.count("<image ") == svg.count("image-rendering: pixelated") == 4
+        text.count("<image ") == text.count("image-rendering: pixelated") == 4
     )  # scores, scaled, masked, weights
-    assert len(rects(svg)) < 1600
+    assert len(rects(text)) < 1600
+
+
+def one_image(painter: QPainter, _marks: bool) -> tuple[()]:
+    dots = np.arange(60 * 50, dtype=np.uint32).reshape(60, 50) * 4111 | 0xFF000000
+    draw_image(
+        painter, QRectF(3, 5, 100, 120), QImage(dots.data, 50, 60, 200, QImage.Format.Format_RGB32).copy()
+    )
+    return ()
+
+
+def test_an_image_in_svg_is_as_qt_writes_it(qapp: object) -> None:
+    drawn = Picture(QSize(110, 130), one_image)
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    plain = QSvgGenerator()
+    plain.setOutputDevice(buffer)
+    plain.setResolution(picture.DPI)
+    plain.setSize(drawn.size)
+    plain.setViewBox(QRectF(0, 0, 110, 130))
+    plain.setTitle(drawn.title)
+    with QPainter(plain) as painter:
+        drawn.paint(painter, Look())  # all by Qt: it is no Generator of ours
+    assert picture.vectors(drawn, Look()) == svg.tidy(buffer.data().data().decode())
+
+
+def test_an_image_on_paper_is_drawn_in_strips_that_lap(
+    qapp: object, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    drawn, path = Picture(QSize(110, 130), one_image), tmp_path / "a.pdf"
+    monkeypatch.setattr(painting, "STRIP", 50 * 25)
+    picture.write(drawn, Look(), path)
+    (page,) = PdfReader(path).pages
+    images = [each.get_object() for each in page["/Resources"]["/XObject"].values()]
+    assert [(each["/Width"], each["/Height"]) for each in images] == [(50, 26), (50, 26), (50, 10)]
 
 
 def test_one_pixel_more_than_can_be() -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QProgressDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -111,21 +112,31 @@ def test_a_window_that_is_closed_meanwhile_waits(
     assert closed == [7]
 
 
-def test_nothing_is_typed_into_a_scene_that_is_being_saved(
+def test_nothing_is_done_to_a_scene_that_is_being_saved(
     qtbot: QtBot, window: MainWindow, gate: Gate, tmp_path: Path
 ) -> None:
     window.files.ask_save = lambda _start: tmp_path / "one.attn.json"
     window.document.edit(scene_of(window, 7), "Edit")
     grid = window.inputs.grid("x")
+    grid.setFocus()
     grid.select_cell(0, 0)
+    panel = window.pipeline.panels["panel_weights_1"]
+    native = window.windowHandle()
+    clicked = []
+    panel.cell_clicked.connect(clicked.append)
 
-    def type_into() -> None:
-        qtbot.keyClicks(grid, "5")
+    def act() -> None:
+        QTest.keyClick(native, Qt.Key.Key_5)
+        QTest.keyClick(native, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        at = panel.mapTo(window, panel.cell_rect(0, 0).center())
+        QTest.mouseClick(native, Qt.MouseButton.LeftButton, pos=at)
         gate.open.set()
 
-    QTimer.singleShot(60, type_into)
+    QTimer.singleShot(60, act)
     assert window.files.save()
-    assert grid.editor() is None and window.document.scene.x[0, 0] == 7
+    assert grid.editor() is None and window.document.scene.x[0, 0] == 7 and clicked == []
+    QTest.keyClick(native, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)  # now it is
+    assert window.document.scene.x[0, 0] != 7
 
 
 def test_what_is_done_at_once_needs_no_dialog(window: MainWindow) -> None:

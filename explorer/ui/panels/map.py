@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from explorer.attention.windows import HIDING, Tiles, Window
 from explorer.scene import Flags, Scene
 from explorer.ui import theme
+from explorer.ui.painting import draw_image
 from explorer.ui.panels import chrome, vector
 from explorer.ui.panels.heatmap import Levels
 from explorer.ui.panels.kinds import StagePanel
@@ -163,7 +164,7 @@ class MapPanel(Panel):
         colours = theme.current()
         self._chrome.draw(painter, self, colours)
         image = self._drawn(colours)
-        painter.drawImage(QRectF(self.body()), image, QRectF(image.rect()))
+        draw_image(painter, QRectF(self.body()), image)
         if marks:
             chrome.paint_pointed(painter, self, self._pointed, colours)
             chrome.paint_marks(painter, self, self._marks, colours)

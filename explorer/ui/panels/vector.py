@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from explorer.scene import Array, Flags
 from explorer.ui import theme
+from explorer.ui.painting import draw_image
 from explorer.ui.panels.heatmap import (
     AIR,
     FADED,
@@ -132,7 +133,7 @@ def _paint_image(
     if shown.shape == values.shape:
         image = image.scaled(SHARP * image.width(), SHARP * image.height())
         paint_hatch(painter, places, clear, palette)
-    painter.drawImage(QRectF(body), image, QRectF(image.rect()))
+    draw_image(painter, QRectF(body), image)
 
 
 def paint_hatch(painter: QPainter, places: Places, clear: Flags, palette: theme.Theme) -> None:
