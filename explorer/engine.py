@@ -1,6 +1,5 @@
 """The Engine: computes the Document's Scene, one computation at a time, the latest wins."""
 
-import gc
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from explorer import late
 from explorer.attention.cost import AT_ONCE, CPU, HELD_IN_WINDOW, work
 from explorer.attention.trace import Trace
 from explorer.document import Document
@@ -302,16 +302,6 @@ def _agreement(trace: Trace) -> Any:
 
 
 def _late(name: str) -> Any:
-    """A module of explorer.attention that brings torch: not imported at the top, the first paint comes before it.
-
-    torch makes a quarter of a million objects that stay. The garbage collector does not look at them while they
-    come, which halves the time, nor later, where each time it would hold up the window for a fifth of a second.
-    """
-    if "torch" in sys.modules or not gc.isenabled():
-        return import_module(f"explorer.attention.{name}")
-    gc.disable()
-    try:
-        return import_module(f"explorer.attention.{name}")
-    finally:
-        gc.freeze()
-        gc.enable()
+    """A module of explorer.attention that brings torch: not imported at the top, the first paint comes before it."""
+    name = f"explorer.attention.{name}"
+    return import_module(name) if "torch" in sys.modules else late.load(name)

@@ -31,6 +31,7 @@ from explorer.ui.boxes import ChoiceBox
 from explorer.ui.export.numbers_dialog import NumbersWish
 from explorer.ui.export.picture_dialog import USUAL_DPI, Subject, Wish
 from explorer.ui.lab.lab import TOOLS
+from explorer.ui.lab.plot_library import library
 from explorer.ui.main_window import MainWindow
 from explorer.ui.panels import PANELS
 from explorer.ui.panels.panel import Panel
@@ -138,6 +139,7 @@ class Hand:
                 not window.engine.busy
                 and not window.maps.is_coarse
                 and not self._recovery_busy()
+                and not library().is_loading
                 and not _waits()
             )
         )

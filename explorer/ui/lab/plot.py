@@ -1,6 +1,4 @@
-"""Curves, drawn by pyqtgraph in the Theme's colours. It is imported when the first plot is seen, and in the window's
-thread: PySide must not make its types in two at once.
-"""
+"""Curves, drawn by pyqtgraph in the Theme's colours."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,10 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPen
+from PySide6.QtGui import QPen, QShowEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from explorer.ui import theme
+from explorer.ui.lab.plot_library import library
 
 HEIGHT = 170  # px, at the usual size
 
@@ -40,13 +39,16 @@ class Plot(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
         self._widget: Any = None
+        self._place = QWidget()  # where it will be
         self._legend = QLabel(wordWrap=True)
         self._legend.setTextFormat(Qt.TextFormat.RichText)
         layout.addWidget(self._legend)
+        layout.addWidget(self._place)
         self._bottom = ""
         self.curves: tuple[Curve, ...] = ()
         self._log = (False, False)
         self._mark: float | None = None
+        library().loaded.connect(self._draw)
         theme.watcher().changed.connect(self._draw)
 
     def show_curves(
@@ -60,6 +62,10 @@ class Plot(QWidget):
         self.curves, self._bottom, self._log, self._mark = tuple(curves), bottom, log, mark
         self._draw()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._draw()
+
     def _make(self) -> None:
         import pyqtgraph as pg
 
@@ -70,18 +76,23 @@ class Plot(QWidget):
         item.setMouseEnabled(False, False)
         menu = item.ctrlMenu
         menu.setParent(self._widget, menu.windowFlags())  # else it outlives the window
-        self.layout().addWidget(self._widget)
+        self.layout().replaceWidget(self._place, self._widget)
+        self._place.deleteLater()
 
     def _draw(self) -> None:
-        if not self.curves:
+        if not self.curves or not self.isVisible():  # else showEvent catches up
+            return
+        colours, small = theme.current(), theme.ui_font(0.82)
+        height = round(HEIGHT * theme.ui_font().pixelSize() / theme.USUAL_SIZE)
+        self._legend.setText(" &nbsp; ".join(_key(curve, colours) for curve in self.curves))
+        if not library().ask():
+            self._place.setFixedHeight(height)
             return
         import pyqtgraph as pg
 
         if self._widget is None:
             self._make()
-        colours, small = theme.current(), theme.ui_font(0.82)
-        self._widget.setFixedHeight(round(HEIGHT * theme.ui_font().pixelSize() / theme.USUAL_SIZE))
-        self._legend.setText(" &nbsp; ".join(_key(curve, colours) for curve in self.curves))
+        self._widget.setFixedHeight(height)
         self._widget.setBackground(colours.surface)
         item = self._widget.getPlotItem()
         item.clear()
