@@ -28,6 +28,7 @@ from explorer.ui.recovery import Claim, Recovery
 plain_imports.over()
 
 NAME = "attention-explorer"
+TURN_S = 0.0005  # so long at most a thread that computes keeps the window's waiting, each time that it wants a turn
 
 
 def open_window(path: Path | str | None = None) -> MainWindow:
@@ -93,6 +94,7 @@ def _remake(window: MainWindow) -> None:
 
 def application(arguments: list[str] | None = None) -> QApplication:
     """The one QApplication, named so that its settings have a place."""
+    sys.setswitchinterval(TURN_S)
     QCoreApplication.setOrganizationName(NAME)
     QCoreApplication.setApplicationName(NAME)
     app = QApplication.instance() or QApplication(arguments or sys.argv[:1])

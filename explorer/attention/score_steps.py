@@ -173,7 +173,8 @@ def _softmax(work: Work, row_scores: Array, keys: Index, own: Cell) -> None:
         quotient = float(exponentials[own.col] / exponentials[keys].sum())
     numbers = zip(keys.tolist(), row_scores[keys].tolist(), exponentials[keys].tolist(), strict=True)
     terms = [
-        Term(i, (s,), e, (own._replace(col=j),), exponential=True) for i, (j, s, e) in enumerate(numbers)
+        Term(i, (s,), e, (Cell(own.place, own.head, own.row, j),), exponential=True)
+        for i, (j, s, e) in enumerate(numbers)
     ]
     single = Term(0, (float(row_scores[own.col]),), float(exponentials[own.col]), (own,), exponential=True)
     above, below = Exp(name), Sigma("j", Exp(symbol("s′", own.row + 1, "j")))

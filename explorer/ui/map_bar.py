@@ -49,6 +49,7 @@ class MapBar(QFrame):
         self._document, self._maps, self._pipeline, self._selection = document, maps, pipeline, selection
         self._engine = engine
         self._working = self._cancelled = False
+        self._part = 0.0  # of what is under way
         self._soon = QTimer(self, singleShot=True, interval=SHOWN_MS)
         self._soon.timeout.connect(self._show_state)
         self._build()
@@ -91,10 +92,9 @@ class MapBar(QFrame):
         self._said.setObjectName("map_said")
         # What it says must not make the bar, and with it the middle of the window, wider.
         self._said.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.bar = QProgressBar()
+        self.bar = _Progress()
         self.bar.setObjectName("map_progress")
         self.bar.setTextVisible(False)
-        self.bar.setRange(0, 1000)
         self.bar.setAccessibleName(self.tr("Exact pictures"))
         self.stop = QToolButton()
         self.stop.setObjectName("map_stop")
@@ -186,7 +186,7 @@ class MapBar(QFrame):
     def _on_progress(self, part: float | None) -> None:
         self._working = part is not None
         if part is not None:
-            self.bar.setValue(round(part * 1000))
+            self._part = part
         self._show_state()
 
     def _on_busy(self, busy: bool) -> None:
@@ -213,7 +213,7 @@ class MapBar(QFrame):
         """At work: a bar and how to stop it; stopped before the end: how to go on."""
         coarse, computing = self._maps.is_coarse, self._computing
         working = self._working or computing
-        self.bar.setRange(0, 0 if computing else 1000)
+        self.bar.show_part(None if computing else self._part)
         self.bar.setVisible(working)
         self.stop.setVisible(working or self._cancelled or (coarse and self._maps.is_stopped))
         if computing:
@@ -259,6 +259,18 @@ def _matches(labels: tuple[str, ...], wanted: str) -> list[int]:
     if not within and wanted.isdecimal() and 1 <= int(wanted) <= len(labels):
         return [int(wanted) - 1]
     return within
+
+
+class _Progress(QProgressBar):
+    """Is painted with all else: by itself a QProgressBar paints at once, and the whole window with it."""
+
+    def show_part(self, part: float | None) -> None:
+        """From 0 to 1; None where nobody knows."""
+        self.setUpdatesEnabled(False)
+        self.setRange(0, 0 if part is None else 1000)
+        if part is not None:
+            self.setValue(round(part * 1000))
+        self.setUpdatesEnabled(True)
 
 
 class _Find(QLineEdit):

@@ -131,7 +131,11 @@ def pooled(values: Array, rows: int, cols: int) -> Array:
         if size <= most:
             continue
         starts = np.linspace(0, size, most, endpoint=False).astype(np.intp)
-        high = np.maximum.reduceat(values, starts, axis)
-        low = np.minimum.reduceat(values, starts, axis)
+        last = np.append(starts[1:], size) - 1
+        high = low = values.take(starts, axis)
+        # The first of all blocks, the second of all: several times as fast as ufunc.reduceat, block by block.
+        for step in range(1, int((last - starts).max()) + 1):
+            more = values.take(np.minimum(starts + step, last), axis)
+            high, low = np.maximum(high, more), np.minimum(low, more)
         values = np.where(np.abs(low) > np.abs(high), low, high)
     return values
