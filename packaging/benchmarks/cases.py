@@ -15,7 +15,8 @@ WIDTH = 4  # columns of one head's queries, keys and values
 class Case:
     """n tokens and H heads in a window of `size` logical pixels, everything `scale` times the usual size.
 
-    The cells are `zoom` times as large as fits the window's width; at least `numbers` have to be in view.
+    The cells are `zoom` times as large as fits the window's width; at least `numbers` have to be in view. With stages
+    `hidden` (a person chooses that in the View menu) all the others have to be in view whole.
     """
 
     n: int
@@ -25,23 +26,27 @@ class Case:
     scale: float = 1.0
     zoom: float = 1.0
     numbers: int = 0
+    hidden: frozenset[str] = frozenset()
 
     @property
     def name(self) -> str:
-        """'n = 16, H = 8 at 1920 × 1080'."""
-        return f"n = {self.n}, H = {self.heads} at {self.size[0]} × {self.size[1]}"
+        """'n = 16, H = 8 at 1920 × 1080'; ', all in view'."""
+        whole = ", all in view" if self.hidden else ""
+        return f"n = {self.n}, H = {self.heads} at {self.size[0]} × {self.size[1]}{whole}"
 
 
 HD, UHD = (1920, 1080), (3840, 2160)
 FRAME_MS = 1000 / 60
 
-# In the last one everything is so small that as many numbers as 8 heads × 3 stages have are in view at once.
+# In the last two everything is so small that as many numbers as 8 heads × 3 stages have are in view at once. All 66
+# panels have 14,336, for which no screen of this size has room; six stages of them fit it, and nothing is scrolled away.
 CASES = (
     Case(2, 1, HD, 5.0),
     Case(8, 4, HD, FRAME_MS),
     Case(16, 8, HD, FRAME_MS),
     Case(128, 8, HD, FRAME_MS),
     Case(16, 8, UHD, 33.0, scale=0.7, numbers=6_144),
+    Case(16, 8, UHD, 33.0, scale=0.7, numbers=6_144, hidden=frozenset({"q", "k", "v", "masked"})),
 )
 
 

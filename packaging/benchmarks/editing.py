@@ -71,10 +71,15 @@ class Row:
         return text
 
 
+def _check_view(real: RealWindow, case: Case) -> None:
+    assert real.numbers_in_view() >= case.numbers, f"only {real.numbers_in_view()} numbers are in view"
+    assert not case.hidden or real.all_in_view(), "not everything is in view"
+
+
 def measure(real: RealWindow, case: Case, rounds: int, notebooks: bool) -> Row:
     """The case's row; `rounds` of 20 edits each."""
     real.open(case)
-    assert real.numbers_in_view() >= case.numbers, f"only {real.numbers_in_view()} numbers are in view"
+    _check_view(real, case)
     for name in EDITS:
         assert real.painted_by(name), f"an edit of {name} paints no panel"
     panels = real.panels_in_view()
@@ -97,7 +102,7 @@ def measure(real: RealWindow, case: Case, rounds: int, notebooks: bool) -> Row:
     rivals = (*map(ours, EDITS), lambda: plain.once(next(others)), bare.once)
     *found, theirs, alone = in_turn(rivals, rounds, each=20)
     plain.close()
-    assert real.numbers_in_view() >= case.numbers, "an edit took numbers out of view"
+    _check_view(real, case)  # no edit has taken numbers out of it
     with_numbers = notebooks and any(place.numbers for place in places)
     return Row(
         case=case,

@@ -34,10 +34,18 @@ class RealWindow:
 
     def open(self, case: Case) -> None:
         """Show a scene of the case's size, everything painted and nothing going on."""
-        self.open_scene(scene_of(case.n, case.heads), case.size, case.scale, case.zoom)
+        self.open_scene(scene_of(case.n, case.heads), case.size, case.scale, case.zoom, case.hidden)
 
-    def open_scene(self, scene: Scene, size: tuple[int, int], scale: float = 1.0, zoom: float = 1.0) -> None:
+    def open_scene(
+        self,
+        scene: Scene,
+        size: tuple[int, int],
+        scale: float = 1.0,
+        zoom: float = 1.0,
+        hidden: frozenset[str] = frozenset(),
+    ) -> None:
         """The same for any scene; `scale` is the size of everything, 1.0 the usual one."""
+        preferences().hidden_panels = hidden
         if preferences().scale != scale:
             theme.set_scale(scale)
         self.window.resize(*size)
@@ -115,6 +123,11 @@ class RealWindow:
         return [
             panel for panel in self.window.pipeline.panels.values() if not panel.visibleRegion().isEmpty()
         ]
+
+    def all_in_view(self) -> bool:
+        """Whether nothing has to be scrolled to."""
+        panels = self.window.pipeline.panels.values()
+        return all(panel.visibleRegion().boundingRect() == panel.rect() for panel in panels)
 
     def place(self, panel: Panel) -> QRect:
         """Where a panel's cells are in the pipeline."""
