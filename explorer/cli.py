@@ -66,6 +66,9 @@ def _run(arguments: list[str]) -> int:
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence, without the usage before it."""
 
+    def format_help(self) -> str:
+        return super().format_help() + ("" if " " in self.prog else _verbs_text())
+
     def error(self, message: str) -> NoReturn:
         say(f"{message}; see {self.prog} --help")
         sys.exit(BAD_INPUT)
@@ -79,7 +82,6 @@ Run = Callable[[argparse.Namespace], int]
 
 def _window(parser: argparse.ArgumentParser) -> Run:
     parser.description = "Type numbers into the matrices of attention and watch every stage change."
-    parser.epilog = f"Other verbs: {', '.join(filter(None, VERBS))}; each has its own --help."
     parser.add_argument("session", metavar="SESSION", nargs="?", type=Path, help="the session file to open")
     parser.add_argument(
         "--lesson", metavar="NAME", help="open a lesson, by its name (`lessons` lists them) or its file"
@@ -181,3 +183,14 @@ VERBS: dict[str, Callable[[argparse.ArgumentParser], Run]] = {
     "code": code.arguments,
     "worksheet": worksheet.arguments,
 }
+
+
+def _verbs_text() -> str:
+    """For the help of the window: a line per verb, its name and the first sentence that it says of itself."""
+    lines = ["\nverbs, each with its own --help:\n"]
+    for verb in filter(None, VERBS):
+        parser = argparse.ArgumentParser()
+        VERBS[verb](parser)
+        sentence = (parser.description or "").split(". ")[0].rstrip(".")
+        lines.append(f"  {verb:<14} {sentence}\n")
+    return "".join(lines)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -74,8 +75,10 @@ def test_a_bad_session_gets_a_sentence_and_no_traceback(tmp_path: Path) -> None:
 def test_version_and_help() -> None:
     assert run("--version").stdout == f"attention-explorer {__version__}\n"
     help_ = run("--help").stdout
-    for verb in ("trace", "explain", "render", "lessons", "import", "code", "worksheet", "--present"):
-        assert verb in help_
+    assert "--present" in help_
+    for verb in ("trace", "explain", "render", "lessons", "import", "code", "worksheet"):
+        assert re.search(rf"^  {verb} +[A-Z]\w+ .{{10,}}$", help_, re.MULTILINE), verb  # and what it does
+        assert "verbs, each" not in run(verb, "--help").stdout
     assert "OUT" in run("trace", "--help").stdout
 
 
