@@ -39,7 +39,7 @@ HD, UHD = (1920, 1080), (3840, 2160)
 FRAME_MS = 1000 / 60
 
 # In the last two everything is so small that as many numbers as 8 heads × 3 stages have are in view at once. All 66
-# panels have 14,336, for which no screen of this size has room; six stages of them fit it, and nothing is scrolled away.
+# panels have 14,336, for which no screen of this size has room; six stages fit, and nothing is scrolled away.
 CASES = (
     Case(2, 1, HD, 5.0),
     Case(8, 4, HD, FRAME_MS),

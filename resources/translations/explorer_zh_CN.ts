@@ -2026,6 +2026,10 @@
 <context>
     <name>Importer</name>
     <message>
+        <source>These are {count} files, and {name} takes one.</source>
+        <translation>这里有 {count} 个文件，而 {name} 只收一个。</translation>
+    </message>
+    <message>
         <source>Fill all matrices from {file}</source>
         <translation>用 {file} 填充全部矩阵</translation>
     </message>
@@ -5734,6 +5738,13 @@
     <message>
         <source>Edit bias [%1,%2]</source>
         <translation>编辑偏置 [%1,%2]</translation>
+    </message>
+</context>
+<context>
+    <name>SessionDrop</name>
+    <message>
+        <source>{name} was opened, the first of {count}: a window shows one session.</source>
+        <translation>已打开 {count} 个中的第一个 {name}：一个窗口只显示一个会话。</translation>
     </message>
 </context>
 <context>

@@ -218,6 +218,15 @@ def test_html_is_taken_where_the_plain_text_is_no_table(shown: Shown) -> None:
     assert shown.scene.w_q[0].tolist() == [-1, -2, 3, 4]
 
 
+def test_of_several_files_none_is_taken_for_the_one_that_was_meant(shown: Shown, tmp_path: Path) -> None:
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text("1,2\n3,4\n")
+    with shown.qtbot.waitSignal(shown.grid.problem) as said:
+        assert drop(shown, offer(tmp_path / "a.csv", tmp_path / "b.csv"))
+    assert said.args == ["These are 2 files, and W_q takes one."]
+    assert shown.steps == []
+
+
 def test_a_session_and_a_link_are_not_for_a_grid(shown: Shown, tmp_path: Path) -> None:
     assert not drop(shown, offer(tmp_path / "a.attn.json"))
     assert not drop(shown, QMimeData())
@@ -432,13 +441,17 @@ def test_a_session_dropped_on_the_window_opens(open_it: Callable[..., Any], tmp_
         enter.ignore()
         QApplication.sendEvent(window, enter)
         assert enter.isAccepted() is taken
-    mime = offer(path)
-    event = QDropEvent(
-        QPointF(9, 9),
-        Qt.DropAction.CopyAction,
-        mime,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    QApplication.sendEvent(window, event)
+    said: list[str] = []
+    window.files.said.connect(said.append)
+
+    def drop_here(mime: QMimeData) -> None:
+        copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        QApplication.sendEvent(window, QDragEnterEvent(QPoint(9, 9), copy, mime, left, none))
+        QApplication.sendEvent(window, QDropEvent(QPointF(9, 9), copy, mime, left, none))
+
+    drop_here(offer(path))
     assert window.document.path == path and window.document.scene.x[0, 0] == 7
+    assert said == []
+    drop_here(offer(path, tmp_path / "other.attn.json"))
+    assert window.document.path == path
+    assert said == ["mine.attn.json was opened, the first of 2: a window shows one session."]

@@ -47,7 +47,11 @@ class Importer(QObject):
     def take(self, offer: QMimeData, block: Block) -> Block | None:
         """What was pasted or dropped: a file takes the whole matrix, text goes where `block` begins."""
         if files := files_of(offer):
-            self.import_file(files[0])
+            if len(files) == 1:
+                self.import_file(files[0])
+            else:
+                text = self.tr("These are {count} files, and {name} takes one.")
+                self._commands.problem.emit(text.format(count=len(files), name=self._title))
             return None
         return self._commands.paste(offer, block)
 

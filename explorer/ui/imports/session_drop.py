@@ -23,20 +23,18 @@ class SessionDrop(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
         if kind in (QEvent.Type.DragEnter, QEvent.Type.DragMove) and isinstance(event, QDragMoveEvent):
-            if _session(event) is None:
+            if not _sessions(event):
                 return False
             accept(event)
             return True
-        if (
-            kind == QEvent.Type.Drop
-            and isinstance(event, QDropEvent)
-            and (path := _session(event)) is not None
-        ):
+        if kind == QEvent.Type.Drop and isinstance(event, QDropEvent) and (paths := _sessions(event)):
             accept(event)
-            self._files.open(path)
+            if self._files.open(paths[0]) and len(paths) > 1:
+                text = self.tr("{name} was opened, the first of {count}: a window shows one session.")
+                self._files.said.emit(text.format(name=paths[0].name, count=len(paths)))
             return True
         return False
 
 
-def _session(event: QDropEvent) -> Path | None:
-    return next((path for path in files_of(event.mimeData()) if path.name.endswith(SUFFIX)), None)
+def _sessions(event: QDropEvent) -> list[Path]:
+    return [path for path in files_of(event.mimeData()) if path.name.endswith(SUFFIX)]
