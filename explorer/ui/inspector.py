@@ -1,6 +1,7 @@
 """The inspector: the arithmetic behind the chosen number, where it comes from and what it reaches."""
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -8,6 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from explorer.attention.cost import is_large
 from explorer.attention.trace import Cell, Trace
 from explorer.document import Document
 from explorer.engine import Engine
@@ -16,6 +18,7 @@ from explorer.ui.inspector_foot import Foot
 from explorer.ui.inspector_style import sheet
 from explorer.ui.preferences import preferences
 from explorer.ui.selection import Selection
+from explorer.ui.turns import turns
 
 if TYPE_CHECKING:
     from explorer.attention.explain import Explanation
@@ -38,12 +41,13 @@ class Inspector(QWidget):
         self.setAccessibleName(self.tr("Inspector"))
         self._document, self._engine, self._selection = document, engine, selection
         self._explanation: Explanation | None = None
+        self._coming: Explanation | None = None  # what is shown as soon as all of it is there
         self._covered: frozenset[Cell] = frozenset()
         self._failed = False
         self._took = self._waits_since = 0.0  # seconds
         self._build()
         self._refresh = QTimer(self, singleShot=True)
-        self._refresh.timeout.connect(self.refresh)
+        self._refresh.timeout.connect(lambda: self.refresh(in_turns=True))
         self._stale = QTimer(self, singleShot=True, interval=STALE_MS)
         self._stale.timeout.connect(self._show_state)
         selection.changed.connect(lambda _cell: self._refresh.start(0))
@@ -139,38 +143,66 @@ class Inspector(QWidget):
         self._covered = cells
         self.refresh()
 
-    def refresh(self) -> None:
-        """Show the chosen number as it is in the newest trace."""
+    def refresh(self, in_turns: bool = False) -> None:
+        """Show the chosen number as it is in the newest trace.
+
+        `in_turns`: another number of a large scene a card per turn of the event loop, then all is painted at once.
+        """
         self._refresh.stop()
         if self.isVisible():  # else showEvent catches up
             start = perf_counter()
-            self._show()
+            self._show(in_turns)
             self._took = perf_counter() - start
 
-    def _show(self) -> None:
+    def _show(self, in_turns: bool) -> None:
         cell, trace = self._selection.cell, self._engine.trace
         found = None if cell is None else self.cards.explained(cell, trace)
         given_away = found is not None and self.cards.gives_away(found, self._covered)
-        before, self._explanation = self._explanation, None if given_away else found
+        self._coming = None if given_away else found
         self._empty.setVisible(cell is None)
-        self._waiting.setVisible(cell is not None and self._explanation is None)
-        self.foot.allow(self._explanation is not None)
+        self._waiting.setVisible(cell is not None and self._coming is None)
         self._back.setEnabled(bool(self._selection.trail))
-        if self._explanation is None or found is None or trace is None:
+        if self._coming is None or found is None or trace is None:
+            self._explanation = None
+            self.foot.allow(False)
             if "cards" in self.__dict__:
                 self.cards.hide()
             covered = self.tr("Covered: guess it first. Click it, or press Enter on it.")
             self._waiting.setText(covered if given_away else self.tr("Computing …"))
             return
-        cards = self.cards
-        another = before is None or before.cell != found.cell
-        cards.number.setVisible(True)
-        cards.number.show_number(trace.scene, found, self._selection.trail, another)
-        cards.steps.show_steps(found, cards.number.arithmetic.view, soon=another)
-        cards.row.show_row_of(trace, found.cell)
-        self._show_state()
-        if another:
-            self.scroll.verticalScrollBar().setValue(0)
+        another = self._explanation is None or self._explanation.cell != found.cell
+        steps = self._steps(trace, found, another)
+        if in_turns and another and is_large(trace.scene):
+            turns().hold(self.scroll.viewport())
+            for step in steps:
+                turns().add(self, partial(self._go_on, found, step))
+        else:
+            for step in steps:
+                step()
+
+    def _go_on(self, found: "Explanation", step: Callable[[], None]) -> None:
+        if self._coming is found:  # nothing else was chosen meanwhile
+            step()
+
+    def _steps(self, trace: Trace, found: "Explanation", another: bool) -> list[Callable[[], None]]:
+        cards, trail = self.cards, self._selection.trail
+
+        def show_number() -> None:
+            cards.number.setVisible(True)
+            cards.number.show_number(trace.scene, found, trail, another)
+            self._show_state()
+
+        def show_steps() -> None:
+            cards.steps.show_steps(found, cards.number.arithmetic.view, soon=another)
+
+        def show_row() -> None:
+            cards.row.show_row_of(trace, found.cell)
+            self._explanation = found
+            self.foot.allow(True)
+            if another:
+                self.scroll.verticalScrollBar().setValue(0)
+
+        return [show_number, show_steps, show_row]
 
     def _show_state(self) -> None:
         """Say so where the numbers are not those of the newest scene."""
