@@ -1,10 +1,13 @@
 """The style sheet on a window, part by part: Qt needs long to dress all of a window, or the application, at once."""
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from functools import partial
+
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QDialogButtonBox, QMainWindow, QWidget
 
 from explorer.ui import theme
+from explorer.ui.turns import turns
 
 FRAME = """
 QMainWindow { background: palette(window); }
@@ -21,10 +24,8 @@ class Wardrobe(QObject):
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._naked: list[QWidget] = []
-        self._timer = QTimer(self, interval=0)
-        self._timer.timeout.connect(self._next)
         window.setStyleSheet(FRAME)
+        theme.watcher().changing.connect(self._hold)
         theme.watcher().changed.connect(self._begin)
 
     def dress(self) -> None:
@@ -41,19 +42,21 @@ class Wardrobe(QObject):
         seen = [part for part in self._parts() if part.isVisible() and not part.isWindow()]
         return sorted(seen, key=lambda part: (part.y(), part.x()))
 
-    def _begin(self) -> None:
-        """Other colours, or another size of type: what is seen first, a part per turn of the event loop."""
-        self._naked = sorted(self._parts(), key=lambda part: (part.isVisible(), -part.y(), -part.x()))
-        self._window.style().polish(self._window)
-        self._timer.start()
+    def _hold(self) -> None:
+        turns().hold(*self.parts_in_view())
 
-    def _next(self) -> None:
-        if self._naked:
-            part = self._naked.pop()
-            if part in self._parts():
-                _dress(part)
-        else:
-            self._timer.stop()
+    def _begin(self) -> None:
+        """Other colours, or another size of type: a part per turn of the event loop, those in view seen together."""
+        self._window.style().polish(self._window)
+        for part in self._parts():
+            if part.isVisible():
+                turns().add(part, partial(_dress, part))
+        turns().add(self, self._go_on)
+
+    def _go_on(self) -> None:
+        """What is out of view, once the rest is painted."""
+        for part in self._parts():
+            turns().add(part, partial(_dress, part))
 
     def _parts(self) -> list[QWidget]:
         return self._window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)

@@ -56,7 +56,7 @@ class Inspector(QWidget):
         document.changed.connect(lambda *_scenes: self._stale.start())
         preferences().changed.connect(self._on_preference)
         theme.watcher().changed.connect(self._on_theme)
-        self._on_theme()
+        self._dress()
 
     def _build(self) -> None:
         self._empty = _Empty()
@@ -123,6 +123,9 @@ class Inspector(QWidget):
             self.refresh()
 
     def _on_theme(self) -> None:
+        turns().add(self, self._dress)
+
+    def _dress(self) -> None:
         self.setStyleSheet(sheet(theme.current()))
         if "cards" in self.__dict__:
             self.cards.number.follow_theme()

@@ -241,13 +241,15 @@ class MapBar(QFrame):
 
     def _paint(self) -> None:
         c = theme.current()
-        self.setStyleSheet(
+        sheet = (
             f"#map_bar {{ background: {c.surface.name()}; border: none; border-bottom: 1px solid {c.line.name()}; }}"
             f" #map_said {{ color: {c.muted.name()}; }}"
             f" #map_progress {{ background: {c.background.name()}; border: none; border-radius: 3px;"
             f" min-width: 90px; max-width: 140px; max-height: 6px; }}"
             f" #map_progress::chunk {{ background: {c.accent.name()}; border-radius: 3px; }}"
         )
+        if sheet != self.styleSheet():  # to set the same one takes as long
+            self.setStyleSheet(sheet)
 
 
 def _matches(labels: tuple[str, ...], wanted: str) -> list[int]:

@@ -60,6 +60,7 @@ class Pipeline(QScrollArea):
         self._sections_now: list[Section] = []
         self._measured: tuple[object, ...] = ()  # what they are of
         self._marks: Mapping[str, Marks] = {}
+        self._waits = False  # to be laid out in a later turn of the event loop
         self._making = False  # some of them in the next turn of the event loop
         self._scene: Scene | None = None
         self._view: TraceView | None = None
@@ -217,6 +218,7 @@ class Pipeline(QScrollArea):
         if scene is None:
             return
         self._type_size = theme.ui_size()
+        self._waits = False
         if is_large(scene) and paint_later:
             turns().hold(self.viewport())
         entries = self._entries(scene)
@@ -410,7 +412,7 @@ class Pipeline(QScrollArea):
 
     def _on_theme(self) -> None:
         if theme.ui_size() != self._type_size:
-            self.relayout()
+            self._relayout_soon()
         self._canvas.update()
         for panel in self._panels.values():
             panel.update()
@@ -427,10 +429,25 @@ class Pipeline(QScrollArea):
         super().resizeEvent(event)
         room, before = self._room(), self._laid_in
         taller = self.beside and self._several and room.height() != before.height()
-        if room.width() != before.width() or taller:
+        if room.width() == before.width() and not taller:
+            self._canvas.fit()
+        elif self.updatesEnabled():
             self.relayout(paint_later=False)  # a part of the window that is new would stay empty meanwhile
         else:
-            self._canvas.fit()
+            self._relayout_soon()
+
+    def _relayout_soon(self) -> None:
+        """For what comes in steps, such as other clothes: a large scene is laid out once they are all done."""
+        if self._scene is None or not is_large(self._scene):
+            self.relayout()
+        elif not self._waits:
+            self._waits = True
+            turns().hold(self.viewport())
+            turns().add(self, self._relayout_now)
+
+    def _relayout_now(self) -> None:
+        if self._waits:
+            self.relayout(paint_later=False)
 
     @property
     def _several(self) -> bool:

@@ -113,8 +113,9 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK, CONTRAST)}
 
 
 class Watcher(QObject):
-    """`changed` when the colours or the size of everything changed."""
+    """Tells of other colours, or another size of everything."""
 
+    changing = Signal()  # before anything is drawn otherwise
     changed = Signal()
 
 
@@ -163,6 +164,7 @@ _applied: list[tuple[Theme, int]] = []  # the last one alone
 
 def apply() -> None:
     """Give the application the current colours and size."""
+    watcher().changing.emit()
     _prepare()
     watcher().changed.emit()
 

@@ -18,7 +18,7 @@ class Turns(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._steps: deque[tuple[QObject, Callable[[], object]]] = deque()
-        self._timer = QTimer(self, interval=0)
+        self._timer = QTimer(self, interval=1)  # of 0 it would go off twice before another timer that is due
         self._timer.timeout.connect(self._next)
 
     def add(self, owner: QObject, step: Callable[[], object]) -> None:

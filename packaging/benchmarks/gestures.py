@@ -64,7 +64,6 @@ OPEN = {
     "presenting",
     "presenting, steps",
     "asking for a worksheet",
-    "colours",
     "size of everything",
     "language",
     "closing",

@@ -338,15 +338,15 @@ def test_every_place_can_be_shown(qtbot: QtBot, open_it: Opener) -> None:
         window.close()
 
 
-def test_colours_and_size_follow_at_once(qtbot: QtBot, window: MainWindow) -> None:
+def test_colours_and_size_follow(qtbot: QtBot, window: MainWindow) -> None:
     inspector = choose(qtbot, window, A12)
     height = inspector.cards.number.value.height()
     theme.set_scale(1.5)
     try:
         qtbot.waitUntil(lambda: inspector.cards.number.value.height() > 1.3 * height, timeout=2000)
         theme.set_mode("dark")
+        qtbot.waitUntil(lambda: theme.DARK.surface.name() in inspector.styleSheet(), timeout=2000)
         assert theme.DARK.head_colour(0).name() in inspector.cards.number.value.text()
-        assert theme.DARK.surface.name() in inspector.styleSheet()
     finally:
         theme.set_scale(1.0)
 

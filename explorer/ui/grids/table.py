@@ -24,6 +24,7 @@ from explorer.ui.grids.outline import (
     paint_pointed,
     paint_tint,
 )
+from explorer.ui.turns import turns
 
 MOST_ROWS = 14  # in sight; a higher grid scrolls
 FEWEST_COLUMNS = 2  # in sight at the least
@@ -68,7 +69,7 @@ class NumberTable(QTableView):
         model.dataChanged.connect(lambda *_: self._make_room())
         model.headerDataChanged.connect(lambda *_: self.relayout())
         self.labels.drop_line_changed.connect(self.viewport().update)
-        theme.watcher().changed.connect(self.restyle)
+        theme.watcher().changed.connect(self._restyle_soon)
 
     def model(self) -> MatrixModel:
         """The model, as the type it has."""
@@ -129,6 +130,9 @@ class NumberTable(QTableView):
                 paint_frame(over, rect, colours.accent)
             if self.labels.drop_row is not None:
                 over.fillRect(0, self.labels.drop_line() - 1, self.viewport().width(), 2, colours.accent)
+
+    def _restyle_soon(self) -> None:
+        turns().add(self, self.restyle)
 
     def restyle(self) -> None:
         """Take the theme's colours and type; whoever makes a table calls it once all is there."""
