@@ -343,9 +343,9 @@ def test_colours_and_size_follow(qtbot: QtBot, window: MainWindow) -> None:
     height = inspector.cards.number.value.height()
     theme.set_scale(1.5)
     try:
-        qtbot.waitUntil(lambda: inspector.cards.number.value.height() > 1.3 * height, timeout=2000)
+        qtbot.waitUntil(lambda: inspector.cards.number.value.height() > 1.3 * height)
         theme.set_mode("dark")
-        qtbot.waitUntil(lambda: theme.DARK.surface.name() in inspector.styleSheet(), timeout=2000)
+        qtbot.waitUntil(lambda: theme.DARK.surface.name() in inspector.styleSheet())
         assert theme.DARK.head_colour(0).name() in inspector.cards.number.value.text()
     finally:
         theme.set_scale(1.0)
