@@ -178,8 +178,20 @@ class Actions(QObject):
         self._add(menu, self.tr("All heads"), lambda: window.pipeline.show_head(None), "Ctrl+H", "all_heads")
         menu.addSeparator()
         reading = window.reading
-        self._add(menu, self.tr("Heads side by side"), lambda: reading.open(OVERVIEW), "F8", "read_heads")
-        self._add(menu, self.tr("Words and their lines"), reading.read_chosen, "Shift+F8", "read_words")
+        self._add(
+            menu,
+            self.tr("Heads side by side"),
+            lambda: reading.soon(lambda: reading.open(OVERVIEW)),
+            "F8",
+            "read_heads",
+        )
+        self._add(
+            menu,
+            self.tr("Words and their lines"),
+            lambda: reading.soon(reading.read_chosen),
+            "Shift+F8",
+            "read_words",
+        )
         menu.addSeparator()
         larger = self._add(menu, self.tr("Everything &larger"), lambda: theme.step_scale(+1), name="larger")
         larger.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])

@@ -36,7 +36,7 @@ from explorer.ui.main_window import MainWindow
 from explorer.ui.panels import PANELS
 from explorer.ui.panels.panel import Panel
 from explorer.ui.picture import Look, most_dpi
-from explorer.ui.reading.settings import OVERVIEW, WORDS
+from explorer.ui.reading.settings import WORDS
 from explorer.ui.recovery import Recovery
 
 TOKENS, HEADS, WIDTH = 1024, 12, 64
@@ -45,23 +45,9 @@ STEPS = 12  # of a drag, of scrolling
 # What still holds the event loop up for longer: shown, but nothing fails of it yet.
 OPEN = {
     "searching the strongest weight",
-    "another kind of tiles",
     "dragging a number, W_o",
-    "inserting a token",
-    "renaming a token",
-    "moving a token",
-    "undo and redo",
-    "number of heads",
-    "number of K/V heads",
-    "mask",
-    "scale",
-    "position",
-    "lab, compare",
-    "lab, masks",
     "lab, cost",
     "heads side by side",
-    "covering a number",
-    "presenting",
     "presenting, steps",
     "asking for a worksheet",
     "size of everything",
@@ -295,10 +281,10 @@ class Hand:
         yield "closing and opening the inspector", window.inspector_dock.hide
         yield "closing and opening the inspector", window.inspector_dock.show
         for tool in TOOLS:
-            yield f"lab, {tool.name}", partial(window.lab.open, tool.name)
+            yield f"lab, {tool.name}", partial(self._do, f"menu_lab_{tool.name}")
         yield "dragging a number, beside a tool", lambda: self._drag("x")
         yield "closing the lab", window.lab.dock.hide
-        yield "heads side by side", lambda: window.reading.open(OVERVIEW)
+        yield "heads side by side", lambda: self._do("read_heads")
         yield "words and lines", lambda: window.reading.open(WORDS)
         yield "dragging a number, words and lines", lambda: self._drag("x")
         yield "back to the panels", window.reading.close

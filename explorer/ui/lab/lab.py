@@ -89,15 +89,19 @@ class Lab(QWidget):
         """The one that is open."""
         return self._tools.get(self._open)
 
-    def open_tool(self, name: str) -> Tool:
-        """Open a tool by name; raises KeyError for one that is not in TOOLS."""
-        self._leave()
+    def make_tool(self, name: str) -> None:
+        """Have a tool ready to be opened; raises KeyError for one that is not in TOOLS."""
         if name not in self._tools:
             tool = {tool.name: tool for tool in TOOLS}[name](self._bench)
             tool.asked_to_close.connect(self.show_list)
             self._tools[name] = tool
             self._followers[name] = Follower(tool)
             self._stack.addWidget(_scrolled(tool, tool.title()))
+
+    def open_tool(self, name: str) -> Tool:
+        """Open a tool by name; raises KeyError for one that is not in TOOLS."""
+        self._leave()
+        self.make_tool(name)
         tool = self._tools[name]
         self._open = name
         QSettings().setValue("lab/tool", name)

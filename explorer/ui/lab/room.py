@@ -1,11 +1,13 @@
 """Everything about the lab that a window has: its dock, menu and button, and the lens with its note."""
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDockWidget, QMenu, QToolButton
 
+from explorer.attention.cost import is_large
 from explorer.attention.trace import Trace
 from explorer.scene import Scene
 from explorer.ui.lab.lens import Lens, Look
@@ -15,6 +17,7 @@ from explorer.ui.lesson_slip import slip_text
 from explorer.ui.note import Note
 from explorer.ui.panels.view import TraceView
 from explorer.ui.present.seen import Seen
+from explorer.ui.turns import turns
 
 if TYPE_CHECKING:
     from explorer.ui.lab.lab import Lab
@@ -70,7 +73,7 @@ class LabRoom(QObject):
             action.setObjectName(f"menu_lab_{tool.name}")
             action.setToolTip(tool.question())
             action.setStatusTip(tool.question())
-            action.triggered.connect(lambda _checked=False, name=tool.name: self.open(name))
+            action.triggered.connect(lambda _checked=False, name=tool.name: self.open_in_turns(name))
             menu.addAction(action)
         menu.addSeparator()
         pin = QAction(self.tr("Pin A"), self._window)
@@ -82,13 +85,31 @@ class LabRoom(QObject):
 
     def open(self, name: str) -> None:
         """Open the dock with a tool; raises KeyError for one that is not in TOOLS."""
-        lab = self._make()
+        for step in self._opening(name):
+            step()
+
+    def open_in_turns(self, name: str) -> None:
+        """Likewise; beside a large scene a step per turn of the event loop, painted when all is there."""
+        if not is_large(self._window.document.scene):
+            self.open(name)
+            return
+        turns().hold(self.dock)
+        for step in self._opening(name):
+            turns().add(self, step)
+
+    def _opening(self, name: str) -> Sequence[Callable[[], object]]:
+        return self._make, self._show_dock, lambda: self._make().make_tool(name), lambda: self._open(name)
+
+    def _show_dock(self) -> None:
         if self.dock.isHidden():
             self.dock.show()
             beside = self._window.inspector_dock.width()
             least = round(WIDTH * self.dock.fontMetrics().height() / 16)
             self._window.resizeDocks([self.dock], [max(least, beside)], Qt.Orientation.Horizontal)
         self.dock.raise_()
+
+    def _open(self, name: str) -> None:
+        lab = self._make()
         lab.open_tool(name)
         lab.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
+from explorer.attention.cost import is_large
 from explorer.attention.trace import Trace
 from explorer.files.session import SessionError, fingerprint, load
 from explorer.scene import SceneError
@@ -19,6 +21,7 @@ from explorer.ui.reading.settings import (
     filters_of,
     with_filters,
 )
+from explorer.ui.turns import turns
 
 if TYPE_CHECKING:
     from explorer.ui.main_window import MainWindow
@@ -70,6 +73,15 @@ class ReadingRoom(QObject):
         page = self._make()
         self.stack.setCurrentWidget(page)
         page.open(view)
+
+    def soon(self, do: Callable[[], None]) -> None:
+        """Do it with the page, which beside a large scene is made a step per turn of the event loop."""
+        if self.page is None and is_large(self._window.document.scene):
+            turns().add(self, lambda: import_module("explorer.ui.reading.page"))
+            turns().add(self, self._make)
+            turns().add(self, do)
+        else:
+            do()
 
     def read_chosen(self) -> None:
         """The words of the head whose number is chosen, or that fills the canvas."""
