@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite, isnan
+from typing import Any
 from unicodedata import east_asian_width
 
 import numpy as np
@@ -20,7 +21,7 @@ from explorer.attention.places import head_name, name_of, sym_of, title_of, wher
 from explorer.attention.provenance import source_regions
 from explorer.attention.region import Region
 from explorer.attention.rounding import comes_out
-from explorer.attention.steps import Sentence, Step, Term, View, fold, tidy
+from explorer.attention.steps import Sentence, Step, Term, Terms, View, fold, tidy, values_of
 from explorer.attention.trace import Cell, Trace
 from explorer.attention.working import Work
 from explorer.scene import MATRICES, Scene
@@ -178,19 +179,21 @@ def _odd_values(work: Work) -> list[Sentence]:
     if isfinite(value) or first.kind == "mask" or (first.kind == "given" and not isfinite(first.result)):
         return []
     kind = "nan" if isnan(value) else "infinite"
-    alike: Callable[[float], bool] = isnan if isnan(value) else np.isinf
+    alike: Callable[[Any], Any] = np.isnan if isnan(value) else np.isinf
     shifted = any(step.kind == "shift" for step in work.steps)  # then the exponentials' factors are no cells
-    factors = [
-        (source, factor)
-        for step in work.steps
-        for term in step.terms
-        for source, factor in zip(term.sources, term.factors, strict=False)
-        if not (shifted and term.exponential)
-    ]
-    for source, factor in factors:
-        if alike(factor):
-            return [Sentence(f"{kind}_from", {"name": name_of(work.scene, source, Writer())})]
+    for step in work.steps:
+        terms = step.terms.having(alike) if isinstance(step.terms, Terms) else step.terms
+        for term in terms:
+            if shifted and term.exponential:
+                continue
+            for source, factor in zip(term.sources, term.factors, strict=False):
+                if alike(factor):
+                    return [Sentence(f"{kind}_from", {"name": name_of(work.scene, source, Writer())})]
     if kind == "infinite":
         return [Sentence("infinite_here", {"value": number(value), "dtype": work.scene.dtype})]
-    nothing = any(isnan(t.value) and len(t.factors) > 1 for step in work.steps for t in step.terms)
+    nothing = any(
+        len(step.terms[at].factors) > 1
+        for step in work.steps
+        for at in np.flatnonzero(np.isnan(values_of(step.terms))).tolist()
+    )
     return [Sentence("nan_here", {"reason": "0·∞" if nothing else "∞ − ∞"})]

@@ -180,9 +180,8 @@ def _dot_column(
 ) -> None:
     """One row, whose first cell is `rows`, times one column of a matrix, plus the bias that belongs to it."""
     weights = held(work.matrix(name)[:, column], work.scene.dtype)
-    index = range(len(weights))
-    cells = [rows._replace(col=r) for r in index]
-    work.start("sum", products(values, cells, weights, [Cell(name, None, r, column) for r in index]), letters)
+    terms = products(values, weights, lambda r: (rows._replace(col=r), Cell(name, None, r, column)))
+    work.start("sum", terms, letters)
     _bias(work, name.replace("w", "b"), column, product)
 
 

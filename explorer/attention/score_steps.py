@@ -22,7 +22,7 @@ from explorer.attention.formula import (
 )
 from explorer.attention.places import sym_of
 from explorer.attention.positions import Alibi, Relative, alibi_slopes
-from explorer.attention.steps import Sentence, Term
+from explorer.attention.steps import Sentence, Term, Terms
 from explorer.attention.trace import Cell
 from explorer.attention.working import Work, products
 from explorer.scene import Array, Index
@@ -38,10 +38,14 @@ def scores(work: Work) -> None:
 
 
 def _dot(work: Work, letters: Expr) -> None:
-    scene, trace, group = work.scene, work.trace, work.scene.kv_head(work.head)
-    query = [Cell("q", work.head, work.row, c) for c in range(scene.d_k)]
-    key = [Cell("k", group, work.col, c) for c in range(scene.d_k)]
-    work.start("sum", products(trace.q[work.head, work.row], query, trace.k[group, work.col], key), letters)
+    trace, group = work.trace, work.scene.kv_head(work.head)
+    query, key = Cell("q", work.head, work.row, 0), Cell("k", group, work.col, 0)
+    terms = products(
+        trace.q[work.head, work.row],
+        trace.k[group, work.col],
+        lambda c: (query._replace(col=c), key._replace(col=c)),
+    )
+    work.start("sum", terms, letters)
     work.settle(float(trace.scores[work.head, work.row, work.col]))
 
 
@@ -164,18 +168,16 @@ def _softmax(work: Work, row_scores: Array, keys: Index, own: Cell) -> None:
     name, score, top = sym_of(own), float(row_scores[own.col]), float(row_scores[keys].max())
     with np.errstate(all="ignore"):
         if out_of_reach(top):
-            terms = [Term(0, (score,), score, (own,)), Term(1, (-top,), -top)]
-            work.start("shift", terms, Sum((name, Minus(Sym("max s′", "max s′", r"\max s'")))))
+            shift = [Term(0, (score,), score, (own,)), Term(1, (-top,), -top)]
+            work.start("shift", shift, Sum((name, Minus(Sym("max s′", "max s′", r"\max s'")))))
             if isfinite(top):
                 work.note("shifted", top=number(top))
             row_scores = row_scores - top
         exponentials = np.exp(row_scores)
         quotient = float(exponentials[own.col] / exponentials[keys].sum())
-    numbers = zip(keys.tolist(), row_scores[keys].tolist(), exponentials[keys].tolist(), strict=True)
-    terms = [
-        Term(i, (s,), e, (Cell(own.place, own.head, own.row, j),), exponential=True)
-        for i, (j, s, e) in enumerate(numbers)
-    ]
+    terms = Terms(
+        (row_scores[keys],), exponentials[keys], lambda i: (own._replace(col=int(keys[i])),), exponential=True
+    )
     single = Term(0, (float(row_scores[own.col]),), float(exponentials[own.col]), (own,), exponential=True)
     above, below = Exp(name), Sigma("j", Exp(symbol("s′", own.row + 1, "j")))
     work.start("exp", [single], above)
@@ -197,11 +199,14 @@ def head_outputs(work: Work) -> None:
     with np.errstate(all="ignore"):
         # A hidden key adds nothing, unless its 0 meets ∞ or NaN: in the matrix product that is NaN.
         odd = ~(row_weights * column == 0)
-    keys = np.flatnonzero(trace.visible[row] | ~np.isneginf(trace.masked[work.head, row]) | odd).tolist()
-    one = [Cell("weights", work.head, row, j) for j in keys]
-    other = [Cell("v", group, j, col) for j in keys]
+    keys = np.flatnonzero(trace.visible[row] | ~np.isneginf(trace.masked[work.head, row]) | odd)
+
+    def cells(i: int) -> tuple[Cell, Cell]:
+        key = int(keys[i])
+        return Cell("weights", work.head, row, key), Cell("v", group, key, col)
+
     letters = Sigma("j", Product((symbol("α", row + 1, "j"), symbol("v", "j", col + 1))))
-    work.start("sum", products(row_weights[keys], one, column[keys], other), letters)
+    work.start("sum", products(row_weights[keys], column[keys], cells), letters)
     work.settle(work.traced)
     work.note_shared()
     if trace.blind[row]:

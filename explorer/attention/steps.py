@@ -3,10 +3,10 @@
 Every sentence is a key and values, so that a translation can stand in for the English template.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import fsum, isfinite, isnan, nan
-from typing import NamedTuple
+from math import fsum, isfinite, nan
+from typing import NamedTuple, overload
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from explorer.attention.formula import Exp, Expr, Num, Product, Rest, Sum, Sym, 
 from explorer.attention.notation import Html, Latex, Writer, joined, latex_lines
 from explorer.attention.rounding import comes_out
 from explorer.attention.trace import Cell
+from explorer.scene import Array
 
 SENTENCES: dict[str, str] = {
     # titles of steps
@@ -132,6 +133,50 @@ class Term:
         return Product(tuple(map(Num, self.factors))) if len(self.factors) > 1 else Num(self.factors[0])
 
 
+class Terms(Sequence[Term]):
+    """The terms of a sum over a whole row, made when they are asked for: it may have thousands, of which few are shown.
+
+    `factors` has a column of n float64 for each factor, `values` (n,) what the terms come to; `sources` gives the cells
+    of term i.
+    """
+
+    def __init__(
+        self,
+        factors: tuple[Array, ...],
+        values: Array,
+        sources: Callable[[int], tuple[Cell, ...]],
+        exponential: bool = False,
+    ) -> None:
+        self.factors, self.values = factors, values
+        self._sources, self._exponential = sources, exponential
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @overload
+    def __getitem__(self, at: int) -> Term: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Term, ...]: ...
+    def __getitem__(self, at: int | slice) -> Term | tuple[Term, ...]:
+        if isinstance(at, slice):
+            return tuple(map(self._term, range(*at.indices(len(self)))))
+        return self._term(range(len(self))[at])
+
+    def _term(self, at: int) -> Term:
+        numbers = tuple(float(column[at]) for column in self.factors)
+        return Term(at, numbers, float(self.values[at]), self._sources(at), self._exponential)
+
+    def having(self, alike: Callable[[Array], Array]) -> Iterator[Term]:
+        """Those of which a factor is NaN, or infinite."""
+        found = np.any([alike(column) for column in self.factors], axis=0)
+        return map(self._term, np.flatnonzero(found).tolist())
+
+
+def values_of(terms: Sequence[Term]) -> Array:
+    """What each comes to, float64."""
+    return terms.values if isinstance(terms, Terms) else np.array([t.value for t in terms], dtype=np.float64)
+
+
 class Folded(NamedTuple):
     """A long sum made short: first + rest + last is the whole."""
 
@@ -145,25 +190,16 @@ def fold(terms: Sequence[Term], keep: int = 6, largest: bool = False) -> Folded:
 
     One term alone is never folded: saying so takes as much room.
     """
-    if len(terms) <= keep + 1:
-        ordered = sorted(terms, key=_size, reverse=True) if largest else terms
-        return Folded(tuple(ordered), None, ())
+    values = values_of(terms)
+    order = np.arange(len(terms))
     if largest:
-        ordered = sorted(terms, key=_size, reverse=True)
-        first, middle, last = ordered[:keep], ordered[keep:], []
-    else:
-        end = len(terms) - keep // 2
-        first, middle, last = (
-            list(terms[: keep - keep // 2]),
-            list(terms[keep - keep // 2 : end]),
-            list(terms[end:]),
-        )
-    rest = Rest(len(middle), total(t.value for t in middle))
-    return Folded(tuple(first), rest, tuple(last))
-
-
-def _size(term: Term) -> float:
-    return np.inf if isnan(term.value) else abs(term.value)
+        order = np.argsort(-np.where(np.isnan(values), np.inf, np.abs(values)), kind="stable")
+    begin, end = len(order), len(order)
+    if len(order) > keep + 1:
+        begin, end = (keep, len(order)) if largest else (keep - keep // 2, len(order) - keep // 2)
+    first, last = (tuple(terms[i] for i in part.tolist()) for part in (order[:begin], order[end:]))
+    rest = Rest(end - begin, total(values[order[begin:end]].tolist())) if end > begin else None
+    return Folded(first, rest, last)
 
 
 def total(values: Iterable[float]) -> float:
@@ -193,7 +229,7 @@ class Step:
 
     kind: str
     title: Sentence
-    terms: tuple[Term, ...]
+    terms: Sequence[Term]
     result: float
     letters: Template  # what becomes of the expression before, in letters
     figures: Template | None = (

@@ -1,13 +1,13 @@
 """Working out one cell: what the functions of linear_steps.py and score_steps.py build on."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import isfinite, isnan
 
 import numpy as np
 
 from explorer.attention.formula import Expr, Num, Sum
 from explorer.attention.precision import held
-from explorer.attention.steps import Sentence, Step, Template, Term, total
+from explorer.attention.steps import Sentence, Step, Template, Term, Terms, total, values_of
 from explorer.attention.trace import STAGE, Cell, Trace
 from explorer.scene import Array, Scene
 
@@ -61,8 +61,8 @@ class Work:
     ) -> None:
         """A step that does not build on the one before."""
         put_in: Template | None = None if figures is None else lambda _: figures
-        value = total(t.value for t in terms) if result is None else result
-        self.steps.append(Step(kind, title or Sentence(kind), tuple(terms), value, lambda _: letters, put_in))
+        value = total(values_of(terms).tolist()) if result is None else result
+        self.steps.append(Step(kind, title or Sentence(kind), terms, value, lambda _: letters, put_in))
 
     def go_on(
         self,
@@ -74,11 +74,9 @@ class Work:
         title: Sentence | None = None,
     ) -> None:
         """A step that builds on the result so far, which is called `operand`; `figures`: None: as the letters."""
-        value = total(t.value for t in terms)
+        value = total(values_of(terms).tolist())
         templates = (letters, letters if figures is None else figures)
-        self.steps.append(
-            Step(kind, title or Sentence(kind), tuple(terms), value, *templates, operand, self.result)
-        )
+        self.steps.append(Step(kind, title or Sentence(kind), terms, value, *templates, operand, self.result))
 
     def add(
         self,
@@ -128,10 +126,8 @@ class Work:
             self.note("shared", group=group + 1, first=group * each + 1, last=(group + 1) * each)
 
 
-def products(a: Array, a_cells: Sequence[Cell], b: Array, b_cells: Sequence[Cell]) -> list[Term]:
-    """The terms of the dot product of two rows of numbers."""
+def products(a: Array, b: Array, cells: Callable[[int], tuple[Cell, Cell]]) -> Terms:
+    """The terms of the dot product of two rows of numbers; `cells` says where the factors of term i are."""
     a, b = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
     with np.errstate(all="ignore"):
-        values = (a * b).tolist()
-    numbers = zip(a.tolist(), b.tolist(), values, a_cells, b_cells, strict=True)
-    return [Term(i, (x, y), value, (one, other)) for i, (x, y, value, one, other) in enumerate(numbers)]
+        return Terms((a, b), a * b, cells)

@@ -27,7 +27,8 @@ from explorer.attention.masks import Causal
 from explorer.attention.notation import Html, Latex, Writer, latex_lines
 from explorer.attention.places import cell_at
 from explorer.attention.rows import effective_keys, row_entropy, row_facts
-from explorer.attention.steps import SENTENCES, total
+from explorer.attention.steps import SENTENCES, Terms, total
+from explorer.attention.trace import Cell
 from explorer.scene import Scene
 from tests.attention.random_scenes import scenes
 from tests.attention.test_explain import some_cells
@@ -101,6 +102,20 @@ def test_sums_fold_in_the_middle_or_after_the_largest() -> None:
     assert [t.index for t in middle.first] == [0, 1] and [t.index for t in middle.last] == [6]
     assert [t.index for t in fold(terms, keep=3, largest=True).first] == [5, 1, 4]
     assert fold(terms, keep=6).rest is None  # a fold of one term would save nothing
+
+
+@given(st.lists(st.floats(width=64), max_size=30), st.integers(0, 10), st.booleans())
+def test_terms_in_columns_are_the_same_terms(values: list[float], keep: int, largest: bool) -> None:
+    column = np.array(values, dtype=float)
+    listed = [Term(i, (value, 1.0), value, (Cell("q", 0, i, 2),)) for i, value in enumerate(values)]
+    columns = Terms((column, np.ones(len(values))), column, lambda i: (Cell("q", 0, i, 2),))
+    assert len(columns) == len(listed)
+    assert list(map(repr, columns)) == list(map(repr, listed))  # a NaN equals itself in writing
+    assert repr(columns[-5:3]) == repr(tuple(listed[-5:3]))
+    assert repr(fold(columns, keep, largest)) == repr(fold(listed, keep, largest))
+    assert [t.index for t in columns.having(np.isinf)] == [i for i, v in enumerate(values) if abs(v) == inf]
+    with pytest.raises(IndexError):
+        columns[len(values)]
 
 
 def test_long_sums_are_folded_and_broken_into_lines() -> None:

@@ -110,7 +110,11 @@ def test_32768_tokens_are_looked_at_anywhere() -> None:
     assert trace.weights[0, last, 2] == pytest.approx(expected / alike)
     assert trace.weights[0, 5, 6] == 0.0 and not trace.visible[5, 6] and trace.visible[5, 5]
     assert trace.output[last].tolist() == pytest.approx([4 / (alike + 3)] * 3 + [4 * alike / (alike + 3)])
-    assert explain(trace.scene, trace, Cell("weights", 0, last, 3)).value == pytest.approx(expected)
+    explained = explain(trace.scene, trace, Cell("weights", 0, last, 3))
+    assert explained.value == pytest.approx(expected)
+    total = explained.steps[1]  # of the exponentials
+    assert len(total.terms) == n and total.terms[last - 1].sources == (Cell("masked", 0, last, last - 1),)
+    assert total.result == pytest.approx(n / 4 * (alike + 3), rel=1e-15)
     assert explain(trace.scene, trace, Cell("output", None, last, 3)).sources
     assert explain(trace.scene, trace, Cell("masked", 0, 5, 6)).value == -np.inf
     with pytest.raises(
