@@ -11,6 +11,7 @@ from explorer.attention.places import shape_of
 from explorer.attention.trace import STAGE, Trace
 from explorer.attention.windows import Tiles, Window
 from explorer.engine import Aside, Engine
+from explorer.patience import GoingOn, go_on
 from explorer.scene import Scene
 from explorer.ui.panels.heatmap import Levels
 from explorer.ui.panels.map import MapPanel
@@ -259,14 +260,16 @@ class StillMaps:
         """As `Maps.span_of`."""
         return self._spans[kind] if kind in self._spans else Levels(-1.0, 1.0)
 
-    def draw(self, panels: Sequence[Panel], trace: Trace) -> None:
-        """Give these panels, which show `trace`, their pictures."""
+    def draw(self, panels: Sequence[Panel], trace: Trace, going_on: GoingOn = go_on) -> None:
+        """Give these panels, which show `trace`, their pictures; perhaps beside the window's thread."""
         tiles = {panel: Tiles(panel.everything()) for panel in panels if isinstance(panel, MapPanel)}
-        for _part in _tiles_module().fill(trace.large, list(tiles.values())):
-            pass
+        if tiles:
+            for _part in _tiles_module().fill(trace.large, list(tiles.values())):
+                going_on()
+        for kind in {panel.kind.name for panel in tiles}:
+            self._spans[kind] = span_over(trace.scene, kind, tiles.values())
         for panel, own in tiles.items():
-            self._spans[panel.kind.name] = span_over(trace.scene, panel.kind.name, tiles.values())
-            panel.give(own)
+            panel.overview = own
 
 
 def span_over(scene: Scene, kind: str, tiles: Iterable[Tiles]) -> Levels:

@@ -111,6 +111,11 @@ class Pipeline(QScrollArea):
         """Those that are there already; `relaid` says when there are more."""
         return self._panels
 
+    @property
+    def is_made(self) -> bool:
+        """Whether all of them are there."""
+        return not self._missing
+
     def set_scene(self, scene: Scene) -> None:
         """Lay out the panels of this scene; their numbers follow with `show_trace`."""
         self._lay_out(scene, face_of(scene))

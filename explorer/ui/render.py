@@ -64,6 +64,13 @@ def render(
 
 def laid_out(scene: Scene, trace: Trace, width: int, head: int | None = None) -> Pipeline:
     """A pipeline that no window shows, so many logical pixels wide; `delete` it after use."""
+    pipeline, maps = placed(scene, trace, width, head)
+    maps.draw(list(pipeline.panels.values()), trace)
+    return pipeline
+
+
+def placed(scene: Scene, trace: Trace, width: int, head: int | None = None) -> tuple[Pipeline, StillMaps]:
+    """Likewise; the panels of a large scene are yet to be made, and to have their maps drawn."""
     pipeline = Pipeline()
     pipeline.beside = False
     pipeline.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
@@ -77,9 +84,7 @@ def laid_out(scene: Scene, trace: Trace, width: int, head: int | None = None) ->
     pipeline.set_scene(scene)
     pipeline.show_trace(trace)
     pipeline.show_head(head)
-    if trace.large is not None:
-        maps.draw(list(pipeline.panels.values()), trace)
-    return pipeline
+    return pipeline, maps
 
 
 def delete(widget: QWidget) -> None:

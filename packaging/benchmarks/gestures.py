@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QAction, QWheelEvent
+from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
@@ -324,6 +325,10 @@ class Hand:
             exports.ask_file = _answer(self._folder / f"numbers{suffix}")
             exports.ask_numbers = _answer(NumbersWish(stages, suffix))
             yield f"numbers of {stages[0]}, {suffix}", exports.export_numbers
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        printer.setOutputFileName(str(self._folder / "printed.pdf"))
+        exports.ask_printer = _answer(printer)
+        yield "printing", exports.print_pipeline
         exports.ask_picture = ask_picture
         yield "asking for a picture", lambda: self._dialog(exports.export_picture)
         yield "asking for a worksheet", lambda: self._dialog(exports.worksheet)

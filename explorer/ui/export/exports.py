@@ -17,7 +17,7 @@ from explorer.patience import CancelledError, GoingOn
 from explorer.ui import picture, saving, theme
 from explorer.ui.export.numbers_dialog import NumbersDialog, NumbersWish
 from explorer.ui.export.picture_dialog import PictureDialog, Subject, Wish
-from explorer.ui.export.printing import print_pipeline
+from explorer.ui.export.printing import Beside, print_pipeline
 from explorer.ui.panels.panel import Panel
 from explorer.ui.picture import Look
 from explorer.ui.problems import problem_text
@@ -130,7 +130,7 @@ class Exports(QObject):
         printer = None if pipeline.view is None else self.ask_printer(None)
         if printer is None:
             return False
-        return self._print(lambda: print_pipeline(pipeline, printer))
+        return self._print(lambda beside: print_pipeline(pipeline, printer, beside))
 
     def worksheet(self) -> bool:
         """Put a worksheet together from the scene, and save or print it."""
@@ -149,7 +149,9 @@ class Exports(QObject):
             return False
         if wish.form == PRINT:
             printer = self.ask_printer(page_layout(wish.pages[0]))
-            return printer is not None and self._print(lambda: worksheets.print_out(wish, printer))
+            return printer is not None and self._print(
+                lambda beside: beside(lambda going_on: worksheets.print_out(wish, printer, going_on))
+            )
         name = self.tr("worksheet")  # by itself: Qt's tools do not look into f-strings
         path = self.ask_file(self._proposed(f"{self._stem}-{name}{wish.form}"))
         return path is not None and self._save(path, lambda going_on: worksheets.write(path, wish, going_on))
@@ -237,10 +239,12 @@ class Exports(QObject):
     def _say(self, text: str) -> None:
         self._window.statusBar().showMessage(text, SAID_MS)
 
-    def _print(self, draw: Callable[[], object]) -> bool:
+    def _print(self, draw: Callable[[Beside], object]) -> bool:
         """Do it, and say so if nothing came of it."""
         try:
-            draw()
+            draw(lambda task: self._window.files.beside(self.tr("Printing …"), task))
+        except CancelledError:
+            return False
         except OSError:
             self._window.banner.say(self.tr("The printer does not answer."))
             return False

@@ -1,51 +1,75 @@
 """The pipeline on paper: laid out for the width of the sheet, heads kept whole where a sheet can hold them."""
 
 import errno
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from time import sleep
 
-from PySide6.QtCore import QRect, QRectF
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QPagedPaintDevice, QPainter
 
+from explorer.patience import GoingOn, go_on
 from explorer.ui import theme
 from explorer.ui.painting import saved
 from explorer.ui.pipeline import Pipeline
-from explorer.ui.render import delete, laid_out
+from explorer.ui.render import delete, placed
 
 DENSITY = 132  # logical pixels to the inch of paper: the usual type becomes one of 7 points
+POLL_S = 0.005
+
+Beside = Callable[[Callable[[GoingOn], None]], object]
 
 
-def print_pipeline(shown: Pipeline, device: QPagedPaintDevice) -> int:
+def print_pipeline(shown: Pipeline, device: QPagedPaintDevice, beside: Beside | None = None) -> int:
     """Everything that `shown` has, in light colours; the number of sheets. A wide pipeline is made to fit.
 
-    Raises OSError where the device takes nothing.
+    `beside` runs what takes long in a thread, while the window lives; None: here, at once. Raises OSError where the
+    device takes nothing, and what `beside` raises.
     """
     view = shown.view
     assert view is not None
+    width = round(device.width() / device.logicalDpiX() * DENSITY)
+    with theme.using(theme.LIGHT):
+        copy, maps = placed(view.trace.scene, view.trace, width, shown.only)
+    try:
+        copy.show_view(view)
+        scale = device.width() / max(width, copy.content_size().width())
+        room = int(device.height() / scale)
+        parts = pages(copy.sections(), copy.content_size().height(), room)
+
+        def draw(going_on: GoingOn) -> None:
+            while not copy.is_made:  # a few of its panels in each turn of the event loop
+                going_on()
+                sleep(POLL_S)
+            maps.draw(list(copy.made.values()), view.trace, going_on)
+            _draw(copy, parts, scale, device, going_on)
+
+        if beside is None:
+            copy.finish()
+            draw(go_on)
+        else:
+            beside(draw)
+    finally:
+        delete(copy)
+    return len(parts)
+
+
+def _draw(
+    copy: Pipeline, parts: Sequence[QRect], scale: float, device: QPagedPaintDevice, going_on: GoingOn
+) -> None:
     painter = QPainter()
     if not painter.begin(device):
         raise OSError(errno.EIO, "nothing could be printed")
     with painter, theme.using(theme.LIGHT):
-        sheet = QRectF(painter.viewport())
-        width = round(sheet.width() / device.logicalDpiX() * DENSITY)
-        copy = laid_out(view.trace.scene, view.trace, width, shown.only)
-        try:
-            copy.show_view(view)
-            content = copy.content_size()
-            scale = sheet.width() / max(width, content.width())
-            parts = pages(copy.sections(), content.height(), int(sheet.height() / scale))
-            for number, part in enumerate(parts):
-                if number:
-                    device.newPage()
-                with saved(painter):
-                    fit = min(scale, sheet.height() / part.height())  # a head taller than a sheet is shrunk
-                    painter.scale(fit, fit)
-                    painter.setClipRect(QRect(0, 0, content.width(), part.height()))
-                    painter.translate(0, -part.y())
-                    for _panel in copy.render_to(painter, marks=False):
-                        pass
-        finally:
-            delete(copy)
-    return len(parts)
+        for number, part in enumerate(parts):
+            if number:
+                device.newPage()
+            with saved(painter):
+                fit = min(scale, device.height() / part.height())  # a head taller than a sheet is shrunk
+                painter.scale(fit, fit)
+                painter.setClipRect(QRect(0, 0, copy.content_size().width(), part.height()))
+                painter.translate(0, -part.y())
+                for _panel in copy.render_to(painter, marks=False):
+                    going_on()
 
 
 def pages(sections: Sequence[QRect], height: int, room: int) -> list[QRect]:

@@ -27,7 +27,9 @@ def write(path: Path, wish: WorksheetWish, going_on: GoingOn = go_on) -> None:
         write_pdf(wish.pages, draft, wish.sheets[0].title, going_on)
 
 
-def print_out(wish: WorksheetWish, printer: QPrinter) -> None:
-    """On paper, as large as it is meant to be: the pages have margins of their own. Raises OSError."""
+def print_out(wish: WorksheetWish, printer: QPrinter, going_on: GoingOn = go_on) -> None:
+    """On paper, as large as it is meant to be: the pages have margins of their own. Raises OSError; `going_on` as in
+    `write`.
+    """
     printer.setFullPage(True)
-    print_pages(wish.pages, printer)
+    print_pages(wish.pages, printer, going_on)
