@@ -20,6 +20,7 @@ from explorer.document import Document
 from explorer.engine import Engine
 from explorer.scene import MATRICES, Scene
 from explorer.ui.actions import Actions
+from explorer.ui.asked_for import AskedFor
 from explorer.ui.banner import Banner
 from explorer.ui.controls import Controls
 from explorer.ui.covers import Covers, panel_name
@@ -27,6 +28,7 @@ from explorer.ui.docks import KeptWidths, docked
 from explorer.ui.dressing import Wardrobe
 from explorer.ui.file_watch import FileNews
 from explorer.ui.files import Files
+from explorer.ui.grids.view import MatrixGrid
 from explorer.ui.imports.session_drop import SessionDrop
 from explorer.ui.inputs import Inputs
 from explorer.ui.inspector import Inspector
@@ -82,6 +84,7 @@ class MainWindow(QMainWindow):
         self.pipeline = Pipeline()
         self.maps = Maps(engine, self.pipeline, self)
         self.inputs = Inputs(self.document)
+        self.inputs.for_each_grid(self._lend_patience)
         self.inspector = Inspector(self.document, self.engine, self.selection)
         self.controls = Controls(self.document)
         self.banner = Banner()
@@ -92,6 +95,7 @@ class MainWindow(QMainWindow):
         self.covers = Covers(self.document, self.pipeline, self)
         self.later = Later(self)
         self.later.add(lambda: self.inspector.cards)
+        AskedFor(self)
         self.lessons = Lessons(self)
         self.lab = LabRoom(self)
         self.reading = ReadingRoom(self)
@@ -146,6 +150,9 @@ class MainWindow(QMainWindow):
         facts = StatusFacts(self.document, self.engine)
         self.lab.shown_otherwise.connect(facts.set_shown_otherwise)
         bar.addWidget(facts, 1)
+
+    def _lend_patience(self, grid: MatrixGrid) -> None:
+        grid.commands.beside = self.files.beside
 
     def _present_button(self) -> QToolButton:
         button = QToolButton(text="▶")

@@ -1,9 +1,7 @@
 """Tasks that can take long, beside the window's thread, while the window waits for them and stays alive."""
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
 from threading import Event
 from typing import TypeVar
 
@@ -15,7 +13,6 @@ from explorer.patience import CancelledError, GoingOn
 
 AT_ONCE_S = 0.01  # what is done so soon needs no event loop meanwhile
 SHOWN_MS = 300  # what takes longer is spoken of
-TURN_S = 0.0005  # after which a thread lets another one run that waits for it
 _Kind = QEvent.Type
 INPUT = (
     _Kind.MouseButtonPress, _Kind.MouseButtonRelease, _Kind.MouseButtonDblClick, _Kind.Wheel, _Kind.ContextMenu,
@@ -51,8 +48,7 @@ class _Wait(QObject):
         for each in watched:
             each.installEventFilter(self)
         self._timer.start()
-        with _short_turns():
-            self._loop.exec()
+        self._loop.exec()
         self._timer.stop()
         for each in filter(isValid, watched):
             each.removeEventFilter(self)
@@ -76,17 +72,6 @@ class _Wait(QObject):
         if kind == _Kind.ShortcutOverride:
             event.accept()  # it is no action then, but a key, which does not arrive
         return kind in INPUT
-
-
-@contextmanager
-def _short_turns() -> Iterator[None]:
-    """For the length of a block, no thread has the window's wait for long: one event takes it several turns."""
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(TURN_S)
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(usual)
 
 
 def wait_for(window: QWidget, text: str, task: Callable[[GoingOn], Result]) -> Result:

@@ -19,13 +19,14 @@ from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QAction, QWheelEvent
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 
 from benchmarks.cases import scene_of
 from benchmarks.goals import Goal
 from benchmarks.growing import surroundings
 from benchmarks.pulse import LIMIT_MS, Pulse, until, wait
 from benchmarks.real import RealWindow
+from explorer import resources
 from explorer.files.session import save
 from explorer.ui import theme
 from explorer.ui.boxes import ChoiceBox
@@ -33,6 +34,7 @@ from explorer.ui.export.numbers_dialog import NumbersWish
 from explorer.ui.export.picture_dialog import USUAL_DPI, Subject, Wish
 from explorer.ui.lab.lab import TOOLS
 from explorer.ui.lab.plot_library import library
+from explorer.ui.language import LANGUAGES
 from explorer.ui.main_window import MainWindow
 from explorer.ui.panels import PANELS
 from explorer.ui.panels.panel import Panel
@@ -321,6 +323,12 @@ class Hand:
         self._shown("panel_weights_1")
         yield "copying a picture", lambda: exports.copy_picture(self.panels["panel_weights_1"])
         yield "copying a table", lambda: exports.copy_table(self.panels["panel_q_1"])
+        grid = self.window.inputs.grid("x")
+        self.window.inputs.show_matrix("x")
+        grid.setFocus()
+        yield "choosing a grid", grid.selectAll
+        yield "copying a grid", grid.copy
+        yield "pasting into a grid", grid.paste
         for stages, suffix in ((("output",), ".csv"), (("weights",), ".npz"), (("weights",), ".safetensors")):
             exports.ask_file = _answer(self._folder / f"numbers{suffix}")
             exports.ask_numbers = _answer(NumbersWish(stages, suffix))
@@ -332,14 +340,30 @@ class Hand:
         exports.ask_picture = ask_picture
         yield "asking for a picture", lambda: self._dialog(exports.export_picture)
         yield "asking for a worksheet", lambda: self._dialog(exports.worksheet)
+        yield from self._sheets()
 
-    def _dialog(self, ask: Callable[[], object]) -> None:
-        """Open it, look at it, and close it."""
+    def _sheets(self) -> Iterator[tuple[str, Callable[[], object]]]:
+        """Of a scene that fits on paper, in two languages; the large one comes back after that."""
+        exports, large = self.window.exports, self._folder / "large.attn.json"
+        self.window.document.undo_stack.setClean()
+        self.window.files.open(resources.path("scenes", "cat-sat-down.attn.json"))
+        self.rest()
+        exports.ask_file = lambda proposed: self._folder / proposed.name
+        for code in LANGUAGES:
+            for form in ("save_pdf", "print"):
+                yield "a worksheet", partial(self._dialog, exports.worksheet, partial(_order, code, form))
+        self.window.files.open(large)
+        self.rest()
+
+    def _dialog(
+        self, ask: Callable[[], object], answer: Callable[[QDialog], object] = QDialog.reject
+    ) -> None:
+        """Open it, look at it, and answer it: as a rule, close it."""
 
         def close() -> None:
             dialog = QApplication.activeModalWidget()
             if isinstance(dialog, QDialog):
-                dialog.reject()
+                answer(dialog)
 
         QTimer.singleShot(1500, close)
         ask()
@@ -389,6 +413,15 @@ def _answer(value: Any) -> Callable[..., Any]:
 def _everything(suffix: str, subjects: Sequence[Subject], _chosen: int) -> Wish:
     """As sharp as the dialog lets one have it."""
     return Wish(0, suffix, Look(dpi=min(USUAL_DPI, most_dpi(subjects[0].picture.size))))
+
+
+def _order(code: str, form: str, dialog: Any) -> None:
+    """A worksheet in a language, in three versions, at once and in this form."""
+    _choose_in(dialog.language, code)
+    dialog.whole.setChecked(True)
+    dialog.count.setValue(3)
+    wait(500)
+    dialog.findChild(QPushButton, form).click()
 
 
 def _choose_in(box: ChoiceBox, value: str) -> None:

@@ -64,8 +64,9 @@ def _point(axis: str, sizes: tuple[int, int, int]) -> Point:
 
 
 def surroundings(folder: Path) -> dict[str, str]:
-    """For a process that measures: it finds us, and the program."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), str(folder.parent)))}
+    """For a process that measures: it finds us, and the program, compiled as installed packages are."""
+    own = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**own, "PYTHONPATH": os.pathsep.join((str(folder), str(folder.parent)))}
 
 
 def plots(points: dict[str, list[Point]], report: Path) -> Iterator[Path]:

@@ -1370,6 +1370,10 @@
         <translation>已保存 {name}</translation>
     </message>
     <message>
+        <source>Printing …</source>
+        <translation>正在打印 …</translation>
+    </message>
+    <message>
         <source>The printer does not answer.</source>
         <translation>打印机没有响应。</translation>
     </message>
@@ -1741,6 +1745,14 @@
         <translation>清零 {cells}</translation>
     </message>
     <message>
+        <source>Copying …</source>
+        <translation>正在复制 …</translation>
+    </message>
+    <message>
+        <source>Pasting …</source>
+        <translation>正在粘贴 …</translation>
+    </message>
+    <message>
         <source>The pasted table is {rows} × {cols} and reaches beyond {name}. Grow it? ({sizes}; all else follows.)</source>
         <translation>粘贴的表格是 {rows} × {cols}，超出了 {name}。要扩大它吗？（{sizes}；其余随之改变。）</translation>
     </message>
@@ -2028,6 +2040,10 @@
     <message>
         <source>These are {count} files, and {name} takes one.</source>
         <translation>这里有 {count} 个文件，而 {name} 只收一个。</translation>
+    </message>
+    <message>
+        <source>Reading {name} …</source>
+        <translation>正在读取 {name} …</translation>
     </message>
     <message>
         <source>Fill all matrices from {file}</source>
@@ -6372,6 +6388,10 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>Making the pages …</source>
+        <translation>正在生成页面 …</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 
 import csv
 import os
+import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -12,7 +13,7 @@ from pypdf import PdfReader
 from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QImage, QPageLayout
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMenu, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMenu, QProgressDialog, QPushButton
 from pytestqt.qtbot import QtBot
 from safetensors.numpy import load_file
 
@@ -343,6 +344,34 @@ def test_the_pipeline_on_paper(cat: MainWindow, tmp_path: Path) -> None:
     assert "head 1" in text and "head 2" in text and "16.0" in text
 
 
+def test_the_window_lives_while_it_prints_and_one_may_give_up(cat: MainWindow, tmp_path: Path) -> None:
+    cat.exports.ask_printer = lambda layout: printer_to(tmp_path / "a.pdf", layout)
+    threads, drawn, cancelled = [], Panel.render_to, threading.Event()
+
+    def held_up(self: Panel, *arguments: object) -> None:
+        threads.append(threading.current_thread())
+        cancelled.wait(10)
+        drawn(self, *arguments)
+
+    def cancel() -> None:
+        dialog = cat.findChild(QProgressDialog, "waiting")
+        if dialog is not None and dialog.isVisible():
+            said.append(dialog.labelText())
+            dialog.findChild(QPushButton).click()
+            cancelled.set()
+
+    said: list[str] = []
+    timer = QTimer(interval=20)
+    timer.timeout.connect(cancel)
+    timer.start()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Panel, "render_to", held_up)
+        assert not cat.exports.print_pipeline()
+    timer.stop()
+    assert said[0] == "Printing …" and threading.main_thread() not in threads
+    assert len(threads) == 1 and cat.banner.isHidden()
+
+
 def test_heads_are_kept_whole_on_paper(qtbot: QtBot, cat: MainWindow) -> None:
     trace = cat.engine.trace
     pipeline = laid_out(trace.scene, trace, 1000)
@@ -384,28 +413,34 @@ def test_a_worksheet_as_pdf_markdown_and_print(cat: MainWindow, tmp_path: Path) 
     )
 
 
+def renew(qtbot: QtBot, dialog: WorksheetDialog) -> None:
+    dialog.renew()
+    qtbot.waitUntil(lambda: dialog.is_done)
+
+
 def test_the_worksheet_dialog(qtbot: QtBot, cat: MainWindow) -> None:
     dialog = WorksheetDialog(cat.engine.trace)
     qtbot.addWidget(dialog)
     with qtbot.waitExposed(dialog):
         dialog.show()
-    assert dialog.view.count > 4 and len(dialog.sheets()) == 1
+    renew(qtbot, dialog)
+    assert dialog.view.count > 4 and len(dialog.order.sheets()) == 1
     assert not dialog.count.isEnabled()
     dialog.whole.setChecked(True)
     dialog.count.setValue(3)
     dialog.part.setCurrentIndex(1)
-    dialog.renew()
-    assert [sheet.version for sheet in dialog.sheets()] == ["A", "B", "C"]
-    assert dialog.parts() == ("exercises",) and dialog.count.isEnabled()
-    first = dialog.sheets()[0].given[0].values
+    renew(qtbot, dialog)
+    assert [sheet.version for sheet in dialog.order.sheets()] == ["A", "B", "C"]
+    assert dialog.order.parts == ("exercises",) and dialog.count.isEnabled()
+    first = dialog.order.sheets()[0].given[0].values
     dialog.seed.setValue(2)
-    assert (dialog.sheets()[0].given[0].values != first).any()
+    assert (dialog.order.sheets()[0].given[0].values != first).any()
     for name, box in dialog.stages.items():
         box.setChecked(name == "weights")
-    dialog.renew()
-    assert [task.stages for task in dialog.sheets()[0].tasks] == [("weights",)]
+    renew(qtbot, dialog)
+    assert [task.stages for task in dialog.order.sheets()[0].tasks] == [("weights",)]
     dialog.stages["weights"].setChecked(False)
-    dialog.renew()
+    renew(qtbot, dialog)
     assert dialog.problem.text() == "no cell is left blank, so there is nothing to fill in."
     assert not dialog.findChild(QPushButton, "save_pdf").isEnabled() and dialog.view.count == 0
     dialog.stages["output"].setChecked(True)
@@ -424,10 +459,13 @@ def test_covered_numbers_make_a_worksheet(qtbot: QtBot, cat: MainWindow) -> None
     qtbot.addWidget(dialog)
     assert not dialog.stages["weights"].isEnabled()
     assert (
-        sum(grid.blank.sum() for grid in dialog.sheets()[0].grids if not grid.name.text.startswith("e^")) == 2
+        sum(
+            grid.blank.sum() for grid in dialog.order.sheets()[0].grids if not grid.name.text.startswith("e^")
+        )
+        == 2
     )
     dialog.only_covered.setChecked(False)
-    assert dialog.stages["weights"].isEnabled() and len(dialog.sheets()[0].tasks) == 7
+    assert dialog.stages["weights"].isEnabled() and len(dialog.order.sheets()[0].tasks) == 7
 
 
 def test_a_scene_too_large_for_paper(qtbot: QtBot, cat: MainWindow) -> None:
@@ -435,9 +473,10 @@ def test_a_scene_too_large_for_paper(qtbot: QtBot, cat: MainWindow) -> None:
     wide = scene.replace(x=np.ones((60, 4)), tokens=())
     dialog = WorksheetDialog(attend(wide))
     qtbot.addWidget(dialog)
+    qtbot.waitUntil(lambda: dialog.is_done)
     assert "cells would be blank" in dialog.problem.text()
     dialog.whole.setChecked(True)
-    dialog.renew()
+    renew(qtbot, dialog)
     assert "cells would be blank" in dialog.problem.text()
 
 
@@ -446,8 +485,9 @@ def test_pages_in_view_are_drawn_when_they_are_seen(qtbot: QtBot, cat: MainWindo
     qtbot.addWidget(dialog)
     with qtbot.waitExposed(dialog):
         dialog.show()
-    dialog.view.grab(dialog.view.page_rect(0).adjusted(0, 0, 0, -20))
-    assert 0 in dialog.view._images and len(dialog.view._images) < dialog.view.count
+    qtbot.waitUntil(lambda: dialog.is_done)
+    qtbot.waitUntil(lambda: 0 in dialog.view._images)
+    assert len(dialog.view._images) < dialog.view.count
     assert dialog.view.page_rect(1).top() > dialog.view.page_rect(0).bottom()
     assert dialog.view.minimumHeight() > dialog.view.page_rect(dialog.view.count - 1).bottom()
 

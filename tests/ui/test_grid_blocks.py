@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QMenu, QSpinBox
 from pytestqt.qtbot import QtBot
 
+from explorer.patience import CancelledError
 from explorer.reshape import insert_tokens
 from explorer.ui.grids.commands import Block
 from explorer.ui.grids.fill import FILLS
@@ -361,3 +362,16 @@ def test_sizes_from_the_menu(qtbot: QtBot, name: str, entry: str, shapes: dict[s
     assert len(shown.steps) == 1
     shown.document.undo()
     assert shown.scene is start
+
+
+def test_copying_that_nobody_waits_for_leaves_everything_as_it_is(shown: Shown) -> None:
+    def cancelled(_text: str, _task: object) -> object:
+        raise CancelledError
+
+    QGuiApplication.clipboard().setText("1")
+    scene = shown.document.scene
+    shown.grid.commands.beside = cancelled
+    shown.grid.selectAll()
+    shown.grid.cut()
+    shown.grid.paste()
+    assert QGuiApplication.clipboard().text() == "1" and shown.document.scene is scene

@@ -308,6 +308,7 @@ def test_panels_of_many_large_heads_come_some_at_a_time(window: MainWindow, qtbo
 def test_no_worksheet_is_tried_where_there_is_no_room(qtbot: QtBot) -> None:
     dialog = WorksheetDialog(attend(SCENE, 0))
     qtbot.addWidget(dialog)
+    qtbot.waitUntil(lambda: dialog.is_done)
     assert "cells would be blank" in dialog.problem.text()
 
 

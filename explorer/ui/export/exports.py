@@ -137,7 +137,7 @@ class Exports(QObject):
         trace = self._window.engine.trace
         if trace is None:
             return False
-        # Loaded when it is wanted: the window is on the screen some 50 ms earlier.
+        # Not loaded at the start: the window is on the screen some 50 ms earlier.
         from explorer.ui.export import worksheets
         from explorer.ui.export.worksheet_dialog import PRINT, WorksheetDialog
         from explorer.ui.paper.output import page_layout

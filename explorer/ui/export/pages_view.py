@@ -1,12 +1,13 @@
-"""Pages one below the other, as wide as the room; each is drawn when it comes into view."""
+"""Pages one below the other, as wide as the room; each is drawn when it comes into view, beside the window's thread."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QSize
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from explorer.ui import theme
+from explorer.ui.latest import Latest
 from explorer.ui.paper.output import page_image
 from explorer.ui.paper.sheets import Page
 
@@ -23,6 +24,8 @@ class PagesView(QWidget):
         self._pages: Sequence[Page] = ()
         self._images: dict[int, QImage] = {}
         self._ratio = 0.0
+        self._maker = Latest(self)
+        self._maker.made.connect(self._receive)
 
     @property
     def count(self) -> int:
@@ -32,7 +35,7 @@ class PagesView(QWidget):
     def show_pages(self, pages: Sequence[Page]) -> None:
         """Show others."""
         self._pages = pages
-        self._images.clear()
+        self._forget_images()
         self._fit()
         self.update()
 
@@ -54,8 +57,22 @@ class PagesView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self._images.clear()
+            self._forget_images()
             self._fit()
+
+    def _forget_images(self) -> None:
+        self._images.clear()
+        self._maker.forget()
+
+    def _make(self, number: int) -> None:
+        page, room = self._pages[number], self._size(number) * self._ratio
+        self._maker.ask(lambda _going_on: (number, page_image(page, room)))
+
+    def _receive(self, made: tuple[int, QImage]) -> None:
+        number, image = made
+        image.setDevicePixelRatio(self._ratio)
+        self._images[number] = image
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
@@ -63,15 +80,16 @@ class PagesView(QWidget):
             ratio = self.devicePixelRatioF()
             if ratio != self._ratio:
                 self._ratio = ratio
-                self._images.clear()
-            for number, page in enumerate(self._pages):
+                self._forget_images()
+            for number in range(len(self._pages)):
                 rect = self.page_rect(number)
                 if not rect.intersects(event.rect()):
                     continue
-                if number not in self._images:
-                    image = page_image(page, (rect.size() * ratio))
-                    image.setDevicePixelRatio(ratio)
-                    self._images[number] = image
-                painter.drawImage(rect.topLeft(), self._images[number])
+                if number in self._images:
+                    painter.drawImage(rect.topLeft(), self._images[number])
+                else:
+                    painter.fillRect(rect, Qt.GlobalColor.white)
+                    if not self._maker.is_busy:  # the others when this one is there
+                        self._make(number)
                 painter.setPen(theme.current().line)
                 painter.drawRect(rect.adjusted(-1, -1, 0, 0))

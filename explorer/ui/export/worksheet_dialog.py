@@ -17,18 +17,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer import attention
 from explorer.attention.trace import STAGES, Cell, Trace
-from explorer.files.worksheet import Sheet, WorksheetError, blanks_of, default_stages, versions, worksheet
+from explorer.files.worksheet import Sheet, default_stages
 from explorer.files.worksheet.blanks import has_step
 from explorer.files.worksheet.markdown import ANSWERS, EXERCISES
+from explorer.patience import CancelledError
 from explorer.ui import language
 from explorer.ui.boxes import ChoiceBox, DotButton, StepBox, TickBox
 from explorer.ui.export.pages_view import PagesView
+from explorer.ui.export.worksheet_order import Made, Order
+from explorer.ui.latest import Latest
+from explorer.ui.paper import ink
 from explorer.ui.paper.ink import PAPERS
-from explorer.ui.paper.sheets import Page, pages
+from explorer.ui.paper.sheets import Page
 from explorer.ui.problems import problem_text
-from explorer.ui.texts import scene_title, stage_title
+from explorer.ui.texts import stage_title
+from explorer.ui.turns import turns
+from explorer.ui.waiting import wait_for
 
 MOST_VERSIONS, MOST_SEED = 26, 999_999
 REST_MS = 150  # after the last change, before the pages are made anew
@@ -54,55 +59,55 @@ class WorksheetDialog(QDialog):
         self.setObjectName("worksheet_dialog")
         self.wish: WorksheetWish | None = None
         self._trace, self._covered = trace, covered
-        self._sheets: list[Sheet] = []
-        self._pages: list[Page] = []
+        self._made: Made | None = None
+        ink.rehearse()
+        self._maker = Latest(self)
+        self._maker.made.connect(self._show)
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self.renew)
         self._build()
         self._recall()
         self._connect()
-        self.renew()
+        turns().add(self, self.renew)
 
     # ---- what stands in it ----
 
-    def sheets(self) -> list[Sheet]:
-        """One per version. Raises WorksheetError."""
-        if self.own.isChecked():
-            return [self._sheet("", self._trace)]
-        self._sheet("", self._trace)  # before versions are looked for: is there room for such a scene?
-        made = versions(self._trace.scene, self.count.value(), self.seed.value())
-        return [self._sheet(letter, attention.attend(scene)) for letter, scene in made]
-
-    def parts(self) -> tuple[str, ...]:
-        """Exercises, answers or both."""
-        return tuple(self.part.currentData().split("+"))
-
-    def _sheet(self, letter: str, trace: Trace) -> Sheet:
-        title = scene_title(trace.scene.title)
-        return worksheet(
-            trace, self._blanks(trace), self.language.currentData(), title, letter, self.decimals.value()
+    @property
+    def order(self) -> Order:
+        """What stands here now."""
+        return Order(
+            self._trace,
+            None if self.own.isChecked() else (self.count.value(), self.seed.value()),
+            self._covered if self._is_only_covered else None,
+            tuple(name for name, box in self.stages.items() if box.isChecked()),
+            self.language.currentData(),
+            self.decimals.value(),
+            self.paper.currentData(),
+            tuple(self.part.currentData().split("+")),
         )
 
-    def _blanks(self, trace: Trace) -> Collection[Cell]:
-        if self.only_covered is not None and self.only_covered.isChecked():
-            return self._covered
-        return blanks_of(trace, [name for name, box in self.stages.items() if box.isChecked()])
+    @property
+    def is_done(self) -> bool:
+        """Whether the pages are those of what stands here now."""
+        return self._made is not None and not self._rest.isActive() and not self._maker.is_busy
+
+    @property
+    def _is_only_covered(self) -> bool:
+        return self.only_covered is not None and self.only_covered.isChecked()
 
     def renew(self) -> None:
-        """Make the pages of what stands here now."""
+        """Make the pages of what stands here now, beside the window's thread."""
         self._rest.stop()
-        try:
-            self._sheets = self.sheets()
-            self._pages = pages(self._sheets, self.paper.currentData(), self.parts())
-            problem = ""
-        except WorksheetError as error:
-            self._sheets, self._pages, problem = [], [], problem_text(str(error))
-        self.view.show_pages(self._pages)
-        self.problem.setText(problem)
-        self.problem.setVisible(bool(problem))
+        self._maker.ask(self.order.made)
+
+    def _show(self, made: Made) -> None:
+        self._made = made
+        self.view.show_pages(made.pages)
+        self.problem.setText(problem_text(made.problem))
+        self.problem.setVisible(bool(made.problem))
         for button in self._buttons:
-            button.setEnabled(not problem)
-        self.pages_note.setText(self.tr("{count} pages").format(count=len(self._pages)))
+            button.setEnabled(not made.problem)
+        self.pages_note.setText(self.tr("{count} pages").format(count=len(made.pages)))
 
     # ---- widgets ----
 
@@ -241,13 +246,19 @@ class WorksheetDialog(QDialog):
         for box in (self.count, self.seed):
             box.setEnabled(self.whole.isChecked())
         for tick in self.stages.values():
-            tick.setEnabled(self.only_covered is None or not self.only_covered.isChecked())
+            tick.setEnabled(not self._is_only_covered)
 
     def _finish(self, form: str) -> None:
-        if self._rest.isActive():
-            self.renew()
-        if self._pages:
-            self.wish = WorksheetWish(self._sheets, self._pages, self.parts(), form)
+        if not self.is_done:
+            self._rest.stop()
+            self._maker.forget()
+            try:
+                self._show(wait_for(self, self.tr("Making the pages …"), self.order.made))
+            except CancelledError:
+                self.renew()
+                return
+        if self._made is not None and self._made.pages:
+            self.wish = WorksheetWish(self._made.sheets, self._made.pages, self.order.parts, form)
             self._remember()
             self.accept()
 

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtPrintSupport import QPrinter
+from shiboken6 import isValid
 
 from explorer.files import atomic
 from explorer.files.worksheet.markdown import markdown
@@ -12,8 +14,21 @@ from explorer.ui.paper.output import print_pages, write_pdf
 
 
 def answer(dialog: WorksheetDialog) -> WorksheetWish | None:
-    """What a person asked the dialog for."""
-    dialog.exec()
+    """What a person asked the dialog for.
+
+    It is shown in a turn of the event loop of its own, for this one has made it; and what follows has another one.
+    """
+    loop = QEventLoop()
+
+    def ask() -> None:
+        if isValid(dialog):
+            dialog.exec()
+        QTimer.singleShot(0, loop, loop.quit)
+
+    QTimer.singleShot(0, loop, ask)
+    loop.exec()
+    if not isValid(dialog):  # the window has gone meanwhile
+        return None
     dialog.deleteLater()
     return dialog.wish
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QMimeData, QObject, Signal
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from explorer.document import Document
 from explorer.files.table_files import from_offer
 from explorer.files.tables import Table, TableError, format_table
+from explorer.patience import CancelledError, GoingOn, go_on
 from explorer.reshape import delete_tokens, insert_tokens, moved_rows, reorder_tokens, resize
 from explorer.scene import Array, Scene, SceneError
 from explorer.ui.grids.fill import Fill
@@ -73,6 +75,9 @@ class GridCommands(QObject):
         self.ask_seed: Callable[[], int | None] = self._next_seed
         self.confirm_growth: Callable[[str], bool] = self._confirm_growth
         self.reorder: Callable[[Scene, Sequence[int], str], Scene] = reorder_tokens  # the lab follows along
+        self.beside: Callable[[str, Callable[[GoingOn], Any]], Any] = (
+            _here  # what may take long: see Files.beside
+        )
 
     @property
     def values(self) -> Array:
@@ -105,28 +110,37 @@ class GridCommands(QObject):
         text = self.tr("Clear {cells}").format(cells=self._block_text(block))
         self._edit(self._with_block(self.document.scene, block, np.zeros(block.shape)), text)
 
-    def copy(self, block: Block) -> None:
-        """The block as text on the clipboard, each number in full."""
-        QGuiApplication.clipboard().setText(format_table(block.of(self.values)))
+    def copy(self, block: Block) -> bool:
+        """The block as text on the clipboard, each number in full; False where nobody wanted to wait for it."""
+        values = block.of(self.values)
+        try:
+            text = self.beside(self.tr("Copying …"), lambda going_on: format_table(values, going_on=going_on))
+        except CancelledError:
+            return False
+        QGuiApplication.clipboard().setText(text)
+        return True
 
     def cut(self, block: Block) -> None:
         """Copy, then zeros."""
-        self.copy(block)
-        self.clear(block)
+        if self.copy(block):
+            self.clear(block)
 
     def paste(self, offer: QMimeData, block: Block) -> Block | None:
         """The table of what another program offers, from the first cell of `block` on; one number goes into all of it.
 
         A table that reaches beyond the matrix grows it, if `confirm_growth` says yes. Returns where it went.
         """
+        text, html = offer.text(), offer.html() if offer.hasHtml() else ""
         try:
-            table = from_offer(offer.text(), offer.html() if offer.hasHtml() else "")
+            table = self.beside(self.tr("Pasting …"), lambda _going_on: from_offer(text, html))
             if table.values.size == 1:
                 table = Table(np.full(block.shape, table.values.item()))
             return self._paste(table, block.top, block.left)
         except (TableError, SceneError) as error:
             self.refuse(error)
-            return None
+        except CancelledError:
+            pass
+        return None
 
     def refuse(self, error: Exception) -> None:
         """Say what an error of the layers below says."""
@@ -233,6 +247,10 @@ class GridCommands(QObject):
         assert isinstance(parent, QWidget)
         answer = QMessageBox.question(parent, self.tr("Another size"), question)
         return answer == QMessageBox.StandardButton.Yes
+
+
+def _here(_text: str, task: Callable[[GoingOn], Any]) -> Any:
+    return task(go_on)
 
 
 def _range_text(rows: Sequence[int]) -> str:

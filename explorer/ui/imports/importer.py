@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from explorer.files import arrays, table_files
 from explorer.files.arrays import ArrayFile, View
 from explorer.files.tables import Table, TableError
+from explorer.patience import CancelledError
 from explorer.scene import BIASES, Scene, SceneError
 from explorer.ui.grids.commands import Block, GridCommands
 from explorer.ui.grids.matrices import changed_sizes, fit, tokens, with_tokens
@@ -57,13 +58,17 @@ class Importer(QObject):
 
     def import_file(self, path: Path) -> None:
         """The matrix becomes the table in a file, or all matrices the layer in it; says why where they cannot."""
+        text = self.tr("Reading {name} …").format(name=path.name)
         try:
             if arrays.is_arrays(path):
-                self._import_arrays(arrays.load(path))
+                self._import_arrays(self._commands.beside(text, lambda _going_on: arrays.load(path)))
             else:
-                self._replace(table_files.load(path), path.name)
+                table = self._commands.beside(text, lambda _going_on: table_files.load(path))
+                self._replace(table, path.name)
         except (TableError, SceneError) as error:
             self._commands.refuse(error)
+        except CancelledError:
+            pass
 
     def _import_arrays(self, file: ArrayFile) -> None:
         only = file.entries[0]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
@@ -34,6 +34,17 @@ HATCH = QColor("#9a9a9a")
 SHADE = QColor("#ececec")  # behind what was filled in
 
 PAPERS = {"A4": QSizeF(210 * MILLIMETRE, 297 * MILLIMETRE), "Letter": QSizeF(6120.0, 7920.0)}
+
+
+@cache
+def rehearse() -> None:
+    """What pages are made of, once in the window's thread, before they are made beside it: see picture.rehearse."""
+    Rich("<sup>x</sup>", 9.5, 100.0)
+    _outline(
+        'viewBox="0 0 1 1" <path d="M0 0L1 1Q1 1 2 2C1 1 2 2 3 3Z"/><rect x="0" y="0" width="1" height="1"/>'
+    )
+    elided("x", 9.5, width("x", 9.5))
+    pen(BLACK, 1.0)
 
 
 def font(points: float, bold: bool = False, formula: bool = False) -> QFont:
@@ -70,25 +81,32 @@ def rich(text: str) -> str:
     return done + escape(text[at:])
 
 
-def document(html: str, points: float, wide: float | None = None, colour: QColor = BLACK) -> QTextDocument:
-    """Rich text, broken at `wide` units; None: one line."""
-    made = QTextDocument()
-    made.setDocumentMargin(0)
-    made.setDefaultFont(font(points))
-    option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WordWrap if wide else QTextOption.WrapMode.NoWrap)
-    made.setDefaultTextOption(option)
-    made.setHtml(f'<span style="color:{colour.name()}">{html}</span>')
-    if wide:
-        made.setTextWidth(wide)
-    return made
+class Rich:
+    """Rich text, broken at `wide` units; None: one line. Lengths in units."""
 
+    def __init__(self, html: str, points: float, wide: float | None = None) -> None:
+        self._html, self._points, self._wide = html, points, wide
+        made = self._document()
+        self.width, self.height = made.idealWidth(), made.size().height()
 
-def draw_document(painter: QPainter, made: QTextDocument, x: float, y: float) -> None:
-    """With its top left corner there."""
-    with saved(painter):
-        painter.translate(x, y)
-        made.drawContents(painter)
+    def draw(self, painter: QPainter, x: float, y: float) -> None:
+        """With its top left corner there."""
+        with saved(painter):
+            painter.translate(x, y)
+            self._document().drawContents(painter)
+
+    def _document(self) -> QTextDocument:
+        """Not kept: fonts are of the thread that lays text out with them, and pages are drawn in others."""
+        made = QTextDocument()
+        made.setDocumentMargin(0)
+        made.setDefaultFont(font(self._points))
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WordWrap if self._wide else QTextOption.WrapMode.NoWrap)
+        made.setDefaultTextOption(option)
+        made.setHtml(f'<span style="color:{BLACK.name()}">{self._html}</span>')
+        if self._wide:
+            made.setTextWidth(self._wide)
+        return made
 
 
 def draw_text(
@@ -113,20 +131,20 @@ class Maths:
         self._em = points * POINT
         line = typesetting.typeset(latex)
         self._outline = None if line is None else _outline(line.svg)
-        self._fallback = document(f"<i>{html}</i>", points)
+        self._fallback = Rich(f"<i>{html}</i>", points)
         if line is not None and self._outline is not None:
             self.width, self.ascent, self.descent = (
                 length * self._em for length in (line.width, line.ascent, line.descent)
             )
         else:
-            self.width = self._fallback.idealWidth()
+            self.width = self._fallback.width
             self.ascent = QFontMetricsF(font(points)).ascent()
-            self.descent = self._fallback.size().height() - self.ascent
+            self.descent = self._fallback.height - self.ascent
 
     def draw(self, painter: QPainter, x: float, baseline: float) -> None:
         """From the left."""
         if self._outline is None:
-            draw_document(painter, self._fallback, x, baseline - self.ascent)
+            self._fallback.draw(painter, x, baseline - self.ascent)
             return
         with saved(painter):
             painter.translate(x, baseline)

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from html import escape
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QPainter, QTextDocument
+from PySide6.QtGui import QPainter
 
 from explorer.attention.notation import Html, Latex
 from explorer.files.worksheet import ExpTable, Grid, Part, Sheet, Task, Worked
 from explorer.files.worksheet.markdown import ANSWERS, PARTS
 from explorer.files.worksheet.model import Formula
 from explorer.files.worksheet.texts import say
+from explorer.patience import GoingOn, go_on
 from explorer.ui.paper import grids, ink
 from explorer.ui.paper.atoms import Atom, Placed, gap, paginate
 from explorer.ui.paper.heading import heading
@@ -50,11 +51,16 @@ class Page:
         )
 
 
-def pages(sheets: Sequence[Sheet], paper: str = "A4", parts: Sequence[str] = PARTS) -> list[Page]:
-    """Every sheet, then the answers to every sheet, each on pages of its own."""
-    return [
-        page for part in parts for sheet in sheets for page in _pages(sheet, part == ANSWERS, PAPERS[paper])
-    ]
+def pages(
+    sheets: Sequence[Sheet], paper: str = "A4", parts: Sequence[str] = PARTS, going_on: GoingOn = go_on
+) -> list[Page]:
+    """Every sheet, then the answers to every sheet, each on pages of its own; `going_on` is called before each."""
+    made: list[Page] = []
+    for part in parts:
+        for sheet in sheets:
+            going_on()
+            made += _pages(sheet, part == ANSWERS, PAPERS[paper])
+    return made
 
 
 def _pages(sheet: Sheet, answers: bool, size: QSizeF) -> list[Page]:
@@ -99,8 +105,8 @@ class _Composer:
         yield self.paragraph(text)
 
     def paragraph(self, html: str, indent: float = 0.0, stays: bool = False) -> Atom:
-        made = ink.document(html, TEXT, self.wide - indent)
-        return Atom(made.size().height(), lambda p, x, y: ink.draw_document(p, made, x + indent, y), stays)
+        made = ink.Rich(html, TEXT, self.wide - indent)
+        return Atom(made.height, lambda p, x, y: made.draw(p, x + indent, y), stays)
 
     def title(self, text: str) -> Atom:
         def draw(painter: QPainter, x: float, y: float) -> None:
@@ -171,8 +177,8 @@ class _Composer:
         """The matrices of a head, and the worked lines beside them, or below where there is no room."""
         lines = self.lines(part.grids, frozenset())
         room = self.wide - self.total(lines[-1]) - AIR
-        made = [ink.document(line.html, WORKED) for line in part.worked]
-        longest = max((each.idealWidth() for each in made), default=0.0)
+        made = [ink.Rich(line.html, WORKED) for line in part.worked]
+        longest = max((each.width for each in made), default=0.0)
         if longest > room:
             yield from self.matrices(part.grids)
             if made:
@@ -247,19 +253,19 @@ class _Composer:
 
     def worked(self, lines: Sequence[Worked]) -> Iterator[Atom]:
         """In two columns, where the lines are short enough."""
-        made = [ink.document(line.html, WORKED) for line in lines]
+        made = [ink.Rich(line.html, WORKED) for line in lines]
         half = (self.wide - AIR) / 2
-        columns = 2 if made and max(each.idealWidth() for each in made) <= half else 1
+        columns = 2 if made and max(each.width for each in made) <= half else 1
         if columns == 1:
-            made = [ink.document(line.html, WORKED, self.wide) for line in lines]
+            made = [ink.Rich(line.html, WORKED, self.wide) for line in lines]
         for start in range(0, len(made), columns):
             row = made[start : start + columns]
 
             def draw(painter: QPainter, x: float, y: float, row: list = row) -> None:  # type: ignore[type-arg]
                 for number, each in enumerate(row):
-                    ink.draw_document(painter, each, x + number * (half + AIR), y)
+                    each.draw(painter, x + number * (half + AIR), y)
 
-            yield Atom(max(each.size().height() for each in row) + 0.7 * MILLIMETRE, draw)
+            yield Atom(max(each.height for each in row) + 0.7 * MILLIMETRE, draw)
 
 
 INDENT = 8 * MILLIMETRE
@@ -270,15 +276,15 @@ def _typeset(formula: Formula) -> ink.Maths:
     return ink.maths("=".join(map(latex.write, formula)), " = ".join(map(html.write, formula)), 10.5)
 
 
-def _beside(left: Atom, lines: Sequence[QTextDocument], at: float) -> Atom:
+def _beside(left: Atom, lines: Sequence[ink.Rich], at: float) -> Atom:
     """Lines of text at the right of a matrix, from the top of its cells."""
-    step = max(line.size().height() for line in lines) + 0.9 * MILLIMETRE if lines else 0.0
+    step = max(line.height for line in lines) + 0.9 * MILLIMETRE if lines else 0.0
     start = 9.4 * MILLIMETRE
 
     def draw(painter: QPainter, x: float, y: float) -> None:
         left.draw(painter, x, y)
         for number, line in enumerate(lines):
-            ink.draw_document(painter, line, x + at, y + start + number * step)
+            line.draw(painter, x + at, y + start + number * step)
 
     return Atom(max(left.height, start + len(lines) * step), draw)
 
