@@ -52,7 +52,6 @@ OPEN = {
     "lab, cost",
     "heads side by side",
     "presenting, steps",
-    "asking for a worksheet",
     "size of everything",
     "language",
     "closing",
