@@ -116,7 +116,7 @@ class MatrixModel(QAbstractTableModel):
         if getattr(old, self.name) is not getattr(new, self.name):
             before, self.values = self.values, self._values()
             self._tell_changes(before, self.values)
-        if any(getattr(old, name) is not getattr(new, name) for name in _HEADERS):
+        if _heading(old) != _heading(new):
             for orientation in Qt.Orientation:
                 count = self.columnCount() if orientation == Qt.Orientation.Horizontal else self.rowCount()
                 if count:
@@ -132,5 +132,6 @@ class MatrixModel(QAbstractTableModel):
             self.dataChanged.emit(first, self.index(int(rows.max()), int(cols.max())))
 
 
-# what headers show beside the matrix itself: labels, and the colours and numbering of heads
-_HEADERS = ("tokens", "context_tokens", "heads", "kv_heads", "w_o")
+def _heading(scene: Scene) -> tuple[object, ...]:
+    """What headers show beside the matrix itself: labels, and the colours and numbering of heads."""
+    return scene.tokens, scene.context_tokens, scene.heads, scene.kv_heads, scene.w_o is None
