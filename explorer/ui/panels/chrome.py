@@ -141,6 +141,7 @@ class Chrome:
 
     def __init__(self) -> None:
         self._key: tuple[object, ...] = ()
+        self._drawn: tuple[object, ...] = ()  # what the picture shows
         self._picture = QPixmap()
 
     def paint(self, painter: QPainter, panel: "Panel", colours: theme.Theme, region: QRegion) -> None:
@@ -151,11 +152,14 @@ class Chrome:
         key = (panel.face, panel.frame, colours.name, panel.size(), theme.ui_size())
         if key != self._key:
             self._key = key
-            self._picture = QPixmap(panel.size() * ratio)
-            self._picture.setDevicePixelRatio(ratio)
-            self._picture.fill(colours.background)
-            with QPainter(self._picture) as inner:
-                self._draw_around(inner, panel, colours)
+            drawn = (*key[1:], *_around(panel))
+            if drawn != self._drawn:  # as it is not for another mask
+                self._drawn = drawn
+                self._picture = QPixmap(panel.size() * ratio)
+                self._picture.setDevicePixelRatio(ratio)
+                self._picture.fill(colours.background)
+                with QPainter(self._picture) as inner:
+                    self._draw_around(inner, panel, colours)
         if ratio.is_integer():
             for part in region - QRegion(body):
                 painter.drawPixmap(part.topLeft(), self._picture, _scaled(part, ratio))
@@ -266,6 +270,14 @@ class Chrome:
         for x, text in ((body.x(), ends[0]), (bar.right() + 5, ends[1])):
             painter.drawText(x, baseline, text)
         painter.fillRect(bar, _gradient(panel.colour_map, bar.left(), bar.right()))
+
+
+def _around(panel: "Panel") -> tuple[object, ...]:
+    """What is drawn around the cells, and depends on the scene."""
+    kind, scene, head = panel.kind, panel.scene, panel.head
+    labels = kind.row_labels(scene), kind.column_labels(scene)
+    heads = scene.heads, scene.d_v, kind.readers(scene, head)
+    return kind.formula(scene, head), role_of(kind, scene, head), *labels, *heads
 
 
 @lru_cache(maxsize=256)
