@@ -53,8 +53,11 @@ class _Wait(QObject):
         for each in filter(isValid, watched):
             each.removeEventFilter(self)
         if self._dialog is not None:
+            had_keyboard = self._dialog.isActiveWindow() or self._cancelled.is_set()
             self._dialog.hide()
             self._dialog.deleteLater()
+            if had_keyboard:  # not every system gives it back
+                self._window.activateWindow()
         self.deleteLater()
 
     def _speak(self) -> None:

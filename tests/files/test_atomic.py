@@ -11,6 +11,7 @@ import pytest
 from explorer.files import atomic
 from explorer.files.atomic import reason, replacing, tidy, write
 from explorer.files.owner import Owner
+from tests.limits import limited, only_so_much_fits
 
 posix = pytest.mark.skipif(os.name == "nt", reason="permissions and links of POSIX")
 
@@ -95,22 +96,11 @@ def test_a_read_only_file_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert file.read_bytes() == b"old" and names(tmp_path) == ["a.txt"]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
+@limited
 def test_a_file_that_grows_too_large(tmp_path: Path) -> None:
-    """As a full disk would have it: the system refuses in the middle of writing."""
-    import resource
-    import signal
-
-    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     write(tmp_path / "a.txt", b"old")
-    try:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, hard))
-        with pytest.raises(OSError, match="large") as caught:
-            write(tmp_path / "a.txt", b"x" * 20_000)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-        signal.signal(signal.SIGXFSZ, before)
+    with only_so_much_fits(10_000), pytest.raises(OSError, match="large") as caught:
+        write(tmp_path / "a.txt", b"x" * 20_000)
     assert reason(caught.value) == "the file would be too large"
     assert (tmp_path / "a.txt").read_bytes() == b"old" and names(tmp_path) == ["a.txt"]
 

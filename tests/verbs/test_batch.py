@@ -1,6 +1,5 @@
 """Several sessions in one call: the bar, where each goes, what is said of a bad one."""
 
-import errno
 import io
 import os
 import sys
@@ -15,6 +14,7 @@ from explorer.attention import attend
 from explorer.files import session
 from explorer.files.session import load, save
 from explorer.verbs.batch import Progress
+from tests.limits import limited, only_so_much_fits
 
 CAT = resources.path("scenes", "cat-sat-down.attn.json")
 TWO = resources.path("scenes", "two-tokens.attn.json")
@@ -207,23 +207,17 @@ def test_one_file_for_several_is_refused(
 @pytest.mark.parametrize(
     ("verb", "suffix"), [("render", s) for s in (".png", ".svg", ".pdf")] + [("worksheet", ".pdf")]
 )
-def test_a_full_disk_leaves_nothing_half(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    qapp: object,
-    verb: str,
-    suffix: str,
+@limited
+def test_what_does_not_fit_leaves_nothing_half(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], qapp: object, verb: str, suffix: str
 ) -> None:
-    def full(path: Path, content: bytes) -> int:
-        with path.open("wb") as file:
-            file.write(content[: len(content) // 2])
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(Path, "write_bytes", full)
     out = tmp_path / f"a{suffix}"
-    assert cli.main([verb, str(TWO), "-o", str(out)]) == 2
-    assert capsys.readouterr().err == f"attention-explorer: {out}: it cannot be written: the disk is full.\n"
+    with only_so_much_fits(100):
+        assert cli.main([verb, str(TWO), "-o", str(out)]) == 2
+    assert (
+        capsys.readouterr().err
+        == f"attention-explorer: {out}: it cannot be written: the file would be too large.\n"
+    )
     assert files(tmp_path) == []
 
 
