@@ -86,7 +86,7 @@ def test_what_takes_long_says_so_and_can_be_cancelled(
     timer.start()
     assert not window.files.save()
     timer.stop()
-    assert window.isActiveWindow()  # it has the keyboard again
+    qtbot.waitUntil(window.isActiveWindow)  # it has the keyboard again
     assert said[0] == "Saving one.attn.json …"
     assert not path.exists() and window.document.modified and not list(tmp_path.iterdir())
 
