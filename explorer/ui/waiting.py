@@ -13,6 +13,7 @@ from explorer.patience import CancelledError, GoingOn
 
 AT_ONCE_S = 0.01  # what is done so soon needs no event loop meanwhile
 SHOWN_MS = 300  # what takes longer is spoken of
+PAINTED_MS = 40  # and by then it is painted
 _Kind = QEvent.Type
 INPUT = (
     _Kind.MouseButtonPress, _Kind.MouseButtonRelease, _Kind.MouseButtonDblClick, _Kind.Wheel, _Kind.ContextMenu,
@@ -27,9 +28,9 @@ class _Wait(QObject):
 
     woken = Signal()
 
-    def __init__(self, window: QWidget, text: str, cancelled: Event) -> None:
+    def __init__(self, window: QWidget, text: str, cancelled: Event, free: Event) -> None:
         super().__init__(window)
-        self._cancelled = cancelled
+        self._cancelled, self._free = cancelled, free
         self._window = window
         self._loop = QEventLoop(self)
         self.woken.connect(self._loop.quit, Qt.ConnectionType.QueuedConnection)
@@ -50,6 +51,7 @@ class _Wait(QObject):
         self._timer.start()
         self._loop.exec()
         self._timer.stop()
+        self._free.set()
         for each in filter(isValid, watched):
             each.removeEventFilter(self)
         if self._dialog is not None:
@@ -61,6 +63,9 @@ class _Wait(QObject):
         self.deleteLater()
 
     def _speak(self) -> None:
+        """The task rests meanwhile: all of a window is painted when a dialog takes its place."""
+        self._free.clear()
+        QTimer.singleShot(PAINTED_MS, self, self._free.set)
         cancel = QCoreApplication.translate("Waiting", "Cancel")
         self._dialog = dialog = QProgressDialog(self._text, cancel, 0, 0, self._window)
         dialog.setObjectName("waiting")
@@ -82,16 +87,18 @@ def wait_for(window: QWidget, text: str, task: Callable[[GoingOn], Result]) -> R
 
     The task is given a function to call now and then, which raises CancelledError once a person has cancelled.
     """
-    cancelled = Event()
+    cancelled, free = Event(), Event()
+    free.set()
 
     def going_on() -> None:
+        free.wait()
         if cancelled.is_set():
             raise CancelledError
 
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="files") as pool:
         future = pool.submit(task, going_on)
         if not wait([future], AT_ONCE_S).done:
-            waiting = _Wait(window, text, cancelled)
+            waiting = _Wait(window, text, cancelled, free)
             future.add_done_callback(lambda _done: waiting.woken.emit())
             waiting.run()
         return future.result()
