@@ -47,11 +47,7 @@ SIZE = (1280, 800)
 STEPS = 12  # of a drag, of scrolling
 # What still holds the event loop up for longer: shown, but nothing fails of it yet.
 OPEN = {
-    "searching the strongest weight",
-    "dragging a number, W_o",
     "lab, cost",
-    "heads side by side",
-    "presenting, steps",
     "size of everything",
     "language",
     "closing",
