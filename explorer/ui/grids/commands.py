@@ -26,6 +26,7 @@ from explorer.ui.grids.matrices import (
     tokens,
     with_tokens,
 )
+from explorer.ui.lab.order import settled
 from explorer.ui.problems import problem_text
 
 
@@ -103,12 +104,12 @@ class GridCommands(QObject):
         text = self.tr("Fill {cells}: {kind}").format(cells=self._block_text(block), kind=fill.text)
         if fill.random:
             text += self.tr(" (seed {seed})").format(seed=seed)
-        self._edit(self._with_block(self.document.scene, block, numbers), text)
+        self.edit(self._with_block(self.document.scene, block, numbers), text)
 
     def clear(self, block: Block) -> None:
         """Zeros."""
         text = self.tr("Clear {cells}").format(cells=self._block_text(block))
-        self._edit(self._with_block(self.document.scene, block, np.zeros(block.shape)), text)
+        self.edit(self._with_block(self.document.scene, block, np.zeros(block.shape)), text)
 
     def copy(self, block: Block) -> bool:
         """The block as text on the clipboard, each number in full; False where nobody wanted to wait for it."""
@@ -163,7 +164,7 @@ class GridCommands(QObject):
             labels = tokens(new, self.matrix.side)
             labels = (*labels[:top], *table.row_labels, *labels[target.bottom + 1 :])
             new = with_tokens(new, self.matrix.side, labels)
-        self._edit(new, self.tr("Paste into {cells}").format(cells=self._block_text(target, new)))
+        self.edit(new, self.tr("Paste into {cells}").format(cells=self._block_text(target, new)))
         return target
 
     # ---- tokens ----
@@ -228,13 +229,14 @@ class GridCommands(QObject):
         first, last = (block.top, block.left), (block.bottom, block.right)
         return cell_text(self.name, *first) if block.size == 1 else cells_text(self.name, (first, last))
 
-    def _edit(self, scene: Scene, text: str) -> None:
+    def edit(self, scene: Scene, text: str) -> None:
+        """Make it the Document's Scene; an undo step of its own."""
         self.document.end_merge()
-        self.document.edit(scene, text)
+        self.document.edit(settled(scene), text)
 
     def _try(self, change: Callable[[Scene], Scene], text: str) -> None:
         try:
-            self._edit(change(self.document.scene), text)
+            self.edit(change(self.document.scene), text)
         except SceneError as error:
             self.refuse(error)
 

@@ -82,7 +82,7 @@ class Importer(QObject):
             from explorer.checkpoints import attention_layer  # when it is first asked for
 
             scene = attention_layer.fill(self._scene, file, choice.layer, choice.heads)
-            self._edit(scene, self.tr("Fill all matrices from {file}").format(file=file.name))
+            self._commands.edit(scene, self.tr("Fill all matrices from {file}").format(file=file.name))
 
     def _fits(self, shape: tuple[int, ...]) -> bool:
         """Whether there is nothing to ask about an array: the matrix has its shape."""
@@ -112,12 +112,7 @@ class Importer(QObject):
             and len(table.row_labels) == len(tokens(new, side))
         ):
             new = with_tokens(new, side, table.row_labels)
-        self._edit(new, self.tr("Import {file} into {name}").format(file=file, name=self._title))
-
-    def _edit(self, scene: Scene, text: str) -> None:
-        document = self._commands.document
-        document.end_merge()
-        document.edit(scene, text)
+        self._commands.edit(new, self.tr("Import {file} into {name}").format(file=file, name=self._title))
 
     # ---- dialogs ----
 

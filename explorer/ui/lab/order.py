@@ -9,7 +9,7 @@ from typing import Any
 
 from explorer.reshape import reorder_tokens
 from explorer.scene import Scene
-from explorer.ui.lab.tool import remembered, with_remembered
+from explorer.ui.lab.kept import remembered, with_remembered
 
 NAME = "reorder"
 SIDES = ("x", "context")
@@ -40,6 +40,14 @@ def reordered(scene: Scene, index: Sequence[int], side: str) -> Scene:
     """As `reorder_tokens`; the scene keeps where its rows came from."""
     order = order_of(scene, side)
     return _with_order(reorder_tokens(scene, index, side), side, [order[i] for i in index])
+
+
+def settled(scene: Scene) -> Scene:
+    """The scene without orders of tokens that have come or gone since; else they might fit again one day."""
+    for side in SIDES:
+        if side in _kept(scene) and count_of(scene, side) and not is_moved(scene, side):
+            scene = _with_order(scene, side, ())
+    return scene
 
 
 def original(scene: Scene) -> Scene:

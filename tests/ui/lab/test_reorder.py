@@ -160,6 +160,20 @@ def test_tokens_dragged_in_the_grid_are_followed(order: MainWindow, open_tool: O
     assert order.document.undo_stack.count() == 1
 
 
+def test_an_order_is_of_the_tokens_that_it_was_kept_of(order: MainWindow, open_tool: OpenTool) -> None:
+    """One goes and another comes: as many tokens as before, and yet not those."""
+    tool, commands = open_tool(order, "reorder"), order.inputs.grid("x").commands
+    drag(tool.rows, 2, 1)
+    kept = order.document.scene
+    commands.delete_tokens([0])
+    commands.insert_token(0)
+    assert order.document.scene.n == 3 and "lab" not in order.document.scene.extra
+    assert texts(tool, 2) == ["", "", ""]
+    order.document.undo()
+    order.document.undo()
+    assert order.document.scene is kept
+
+
 def test_the_order_is_saved(order: MainWindow, open_tool: OpenTool, tmp_path: object) -> None:
     tool = open_tool(order, "reorder")
     drag(tool.rows, 2, 1)
