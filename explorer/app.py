@@ -1,6 +1,7 @@
 """The composition root: the one place that knows everybody."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
@@ -24,6 +25,9 @@ from explorer.ui.leftovers import Leftovers
 from explorer.ui.main_window import MainWindow
 from explorer.ui.problems import problem_text
 from explorer.ui.recovery import Claim, Recovery
+from explorer.ui.turns import turns
+from explorer.ui.veil import Seen, Veil
+from explorer.ui.waiting import Deaf
 
 plain_imports.over()
 
@@ -54,6 +58,14 @@ def _new_window() -> MainWindow:
 
 def _window_on(document: Document, engine: Engine) -> MainWindow:
     window = MainWindow(document, engine)
+    _connect(window)
+    window.wardrobe.dress()
+    window.show()
+    return window
+
+
+def _connect(window: MainWindow) -> None:
+    document = window.document
     window.remake_asked.connect(lambda: _remake(window))
     recovery = document.findChild(Recovery)
     window.closed.connect(recovery.close)
@@ -62,9 +74,6 @@ def _window_on(document: Document, engine: Engine) -> MainWindow:
     recovery.repeat()
     if (left := document.findChild(Leftovers)) is not None:
         left.show_in(window)
-    window.wardrobe.dress()
-    window.show()
-    return window
 
 
 def _open_left(near: MainWindow, claim: Claim, scene: Scene) -> None:
@@ -81,15 +90,49 @@ def _open_left(near: MainWindow, claim: Claim, scene: Scene) -> None:
 
 def _remake(window: MainWindow) -> None:
     """The same Document in a new window, all of whose texts are in the language chosen meanwhile."""
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
-    app.setQuitOnLastWindowClosed(False)  # the old one may be gone before the new one is there
-    handover = Handover.of(window)
-    document, engine = window.release()
+    Deaf(window).begin()
+    turns().go_through(turns(), _remaking(window))
+
+
+def _remaking(old: MainWindow) -> Iterator[None]:
+    """In steps, for it takes long. Until the new window is complete nothing that is seen changes; then it stands over
+    the old one, and shows what that has shown until each part of it is painted.
+    """
+    parts, seen = old.wardrobe.parts_in_view(), []
+    for part in parts:
+        seen.append(Seen.of(part))
+        yield
+    handover = Handover.of(old)
+    drawn = old.maps.drawn
+    document, engine = old.release()
     document.findChild(Recovery).listen()
     language.apply()
-    handover.to(_window_on(document, engine))
-    app.setQuitOnLastWindowClosed(True)
+    new = MainWindow(document, engine, at_once=False)
+    for _ in new.making:
+        yield
+    _connect(new)
+    for part in new.wardrobe.parts():
+        new.wardrobe.welcome(part)
+        part.ensurePolished()
+        yield
+    new.ensurePolished()
+    yield
+    turns().hold(new.centralWidget())
+    veils = [Veil(new, each) for each in seen]
+    new.show()
+    yield
+    handover.to(new)
+    yield
+    old.hide()
+    for part, veil in zip(parts, veils, strict=True):
+        yield
+        veil.hide()
+        veil.deleteLater()
+        if part is old.centralWidget():
+            new.maps.go_on_from(drawn)
+    engine.check_again()
+    yield
+    old.deleteLater()
 
 
 def application(arguments: list[str] | None = None) -> QApplication:

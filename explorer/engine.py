@@ -124,7 +124,10 @@ class Engine(QObject):
         for signal in (document.changed, document.file_changed):
             signal.disconnect()
         document.changed.connect(self._on_changed)
-        self._rest.start()  # the other one will want to hear what torch says
+
+    def check_again(self) -> None:
+        """A window that has come to listen wants to hear what torch says."""
+        self._rest.start()
 
     def cancel(self) -> None:
         """Nobody wants to wait for the newest Scene: what is shown stays of an older one, until `start` or an edit."""

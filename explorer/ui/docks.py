@@ -6,14 +6,11 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 
-def docked(
-    window: QMainWindow, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea
-) -> QDockWidget:
-    """A dock of `window` around `content`."""
+def dock_of(name: str, title: str, content: QWidget) -> QDockWidget:
+    """A dock around `content`."""
     dock = QDockWidget(title)
     dock.setObjectName(name)
     dock.setWidget(content)
-    window.addDockWidget(area, dock)
     return dock
 
 

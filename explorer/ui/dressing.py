@@ -30,7 +30,7 @@ class Wardrobe(QObject):
 
     def dress(self) -> None:
         """All of it, now: before the window is shown that takes least."""
-        for part in self._parts():
+        for part in self.parts():
             _dress(part)
 
     def welcome(self, part: QWidget) -> None:
@@ -39,7 +39,7 @@ class Wardrobe(QObject):
 
     def parts_in_view(self) -> list[QWidget]:
         """What is seen of the window, from the top left on; dialogs are left out."""
-        seen = [part for part in self._parts() if part.isVisible() and not part.isWindow()]
+        seen = [part for part in self.parts() if part.isVisible() and not part.isWindow()]
         return sorted(seen, key=lambda part: (part.y(), part.x()))
 
     def _hold(self) -> None:
@@ -48,17 +48,18 @@ class Wardrobe(QObject):
     def _begin(self) -> None:
         """Other colours, or another size of type: a part per turn of the event loop, those in view seen together."""
         self._window.style().polish(self._window)
-        for part in self._parts():
+        for part in self.parts():
             if part.isVisible():
                 turns().add(part, partial(_dress, part))
         turns().add(self, self._go_on)
 
     def _go_on(self) -> None:
         """What is out of view, once the rest is painted."""
-        for part in self._parts():
+        for part in self.parts():
             turns().add(part, partial(_dress, part))
 
-    def _parts(self) -> list[QWidget]:
+    def parts(self) -> list[QWidget]:
+        """All that stands directly in it, and the dialogs over it."""
         return self._window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
 
 

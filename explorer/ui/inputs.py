@@ -1,6 +1,6 @@
 """The left side: the grids of X, the context, the projections and the biases."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 
 from PySide6.QtCore import Qt, Signal
@@ -28,7 +28,8 @@ class Inputs(QScrollArea):
 
     made = Signal(object)  # a MatrixGrid, beside those that were there at first
 
-    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, parent: QWidget | None = None, at_once: bool = True) -> None:
+        """Of those that are not made `at_once`, `making` is the rest, a grid at a time."""
         super().__init__(parent)
         self.setObjectName("inputs")
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -41,23 +42,33 @@ class Inputs(QScrollArea):
         self.sections: dict[str, MatrixSection] = {}
         self._switches: dict[str, QCheckBox] = {}
         self._places: dict[str, QVBoxLayout] = {}
+        self.making = self._make()
+        if at_once:
+            for _ in self.making:
+                pass
+
+    def _make(self) -> Iterator[None]:
+        document = self._document
         content = QWidget()
         layout = QVBoxLayout(content)
         layout.setContentsMargins(12, 8, 12, 12)
         layout.setSpacing(14)
         self._slot(layout, "x")
+        yield
         self.made_up = muted()
         self.made_up.setObjectName("made_up")
         layout.addWidget(self.made_up)
         self._crossing = CrossSwitch(document)
         layout.addWidget(self._crossing)
         self._slot(layout, "context")
+        yield
         self.tabs = QTabWidget()
         self.tabs.setObjectName("projections")
         self.tabs.setDocumentMode(True)
         self.tabs.setAccessibleName(self.tr("Projections"))
         for name in PROJECTIONS:
             self.tabs.addTab(self._page(name), name[0].upper() + name[1:])
+            yield
         layout.addWidget(self.tabs)
         layout.addStretch(1)
         self.setWidget(content)

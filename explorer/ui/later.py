@@ -1,6 +1,6 @@
 """What a window does not need to be painted for the first time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -24,8 +24,14 @@ class Later(QObject):
 
     def finish(self, *_: object) -> None:
         """Do all that is left, now: a person may ask for it."""
+        for _ in self.rest():
+            pass
+
+    def rest(self) -> Iterator[None]:
+        """Likewise, with the chance to do something else after each."""
         while self._tasks:
             self._tasks.pop(0)()
+            yield
 
     def _next(self) -> None:
         if self._tasks:

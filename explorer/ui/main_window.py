@@ -1,5 +1,6 @@
 """The main window: docks, menus and the wires between the parts, nothing else."""
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ from explorer.ui.asked_for import AskedFor
 from explorer.ui.banner import Banner
 from explorer.ui.controls import Controls
 from explorer.ui.covers import Covers, panel_name
-from explorer.ui.docks import KeptWidths, docked
+from explorer.ui.docks import KeptWidths, dock_of
 from explorer.ui.dressing import Wardrobe
 from explorer.ui.file_watch import FileNews
 from explorer.ui.files import Files
@@ -70,11 +71,19 @@ class MainWindow(QMainWindow):
 
     closed = Signal()  # for good: the Document goes with it, saved or given up
 
-    def __init__(self, document: Document, engine: Engine) -> None:
+    def __init__(self, document: Document, engine: Engine, at_once: bool = True) -> None:
+        """Of one that is not made `at_once`, `making` is the rest: steps between which other things can be done."""
         super().__init__()
         self.setObjectName("main_window")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.document, self.engine = document, engine
+        self.making = self._make()
+        if at_once:
+            for _ in self.making:
+                pass
+
+    def _make(self) -> Iterator[None]:
+        document, engine = self.document, self.engine
         self.wardrobe = Wardrobe(self)
         document.changed.connect(self._hold)  # before anything else follows
         for owned in (document, engine):
@@ -83,10 +92,14 @@ class MainWindow(QMainWindow):
         self.files = Files(self.document, self)
         self.pipeline = Pipeline()
         self.maps = Maps(engine, self.pipeline, self)
-        self.inputs = Inputs(self.document)
+        self.inputs = Inputs(self.document, at_once=False)
+        for _ in self.inputs.making:
+            yield
         self.inputs.for_each_grid(self._lend_patience)
         self.inspector = Inspector(self.document, self.engine, self.selection)
+        yield
         self.controls = Controls(self.document)
+        yield
         self.banner = Banner()
         self.file_news = FileNews(self.document, self.files, self.banner, self)
         SessionDrop(self.files, self)
@@ -95,24 +108,30 @@ class MainWindow(QMainWindow):
         self.covers = Covers(self.document, self.pipeline, self)
         self.later = Later(self)
         self.later.add(lambda: self.inspector.cards)
-        AskedFor(self)
+        self._asked_for = AskedFor(self)
+        yield
         self.lessons = Lessons(self)
+        yield
         self.lab = LabRoom(self)
         self.reading = ReadingRoom(self)
         self.presenter: Presenter | None = None
         self._started = engine.trace is not None
         self._failure = ""  # what the engine could not compute, as the banner says it
         self._released = False
-        self._build()
+        for _ in self._build():
+            yield
         self.actions_ = Actions(self)
+        yield
         self._connect()
         if engine.trace is not None:
             self.lab.show(engine.trace)
-            self.later.finish()
+            yield
+            for _ in self.later.rest():
+                yield
         self._show_title()
         self._restore()
 
-    def _build(self) -> None:
+    def _build(self) -> Iterator[None]:
         """In the order in which Tab goes through the parts."""
         self.toolbar = QToolBar(self.tr("Controls"))
         self.toolbar.setObjectName("controls_bar")
@@ -122,8 +141,15 @@ class MainWindow(QMainWindow):
         self.toolbar.addWidget(self.lab.button)
         self.toolbar.addWidget(self._present_button())
         self.addToolBar(self.toolbar)
+        yield
         left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
-        self.inputs_dock = docked(self, "inputs_dock", self.tr("Inputs"), self.inputs, left)
+        self.inputs_dock = dock_of("inputs_dock", self.tr("Inputs"), self.inputs)
+        self.wardrobe.welcome(
+            self.inputs_dock
+        )  # before it has a place: else it is dressed as the window, too
+        yield
+        self.addDockWidget(left, self.inputs_dock)
+        yield
         centre = QWidget()
         layout = QVBoxLayout(centre)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -133,9 +159,12 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.covers.note)
         layout.addWidget(self.reading.in_place_of(self.map_bar, self.pipeline), 1)
         self.setCentralWidget(centre)
-        self.inspector_dock = docked(
-            self, "inspector_dock", self.tr("Inspector"), self.lessons.curtain, right
-        )
+        yield
+        self.inspector_dock = dock_of("inspector_dock", self.tr("Inspector"), self.lessons.curtain)
+        self.wardrobe.welcome(self.inspector_dock)
+        yield
+        self.addDockWidget(right, self.inspector_dock)
+        yield
         self.addDockWidget(right, self.lessons.dock)
         self.lessons.dock.hide()
         self.addDockWidget(right, self.lab.dock)
@@ -235,12 +264,17 @@ class MainWindow(QMainWindow):
         self.presenter = None
 
     def release(self) -> tuple[Document, Engine]:
-        """Close the window, and keep what it shows for another one."""
+        """Keep what it shows for another one, which takes its place; until then it is seen as it is now."""
+        self._released = True
+        self.setUpdatesEnabled(False)
+        if self.presenter is not None:
+            self.presenter.close()
+        self._keep_layout()
         for owned in (self.document, self.engine):
             owned.setParent(None)
         self.engine.forget_listeners()
-        self._released = True
-        self.close()
+        self.engine.aside(None)
+        self._asked_for.deleteLater()
         return self.document, self.engine
 
     def _ask_guess(self, cell: Cell) -> None:
@@ -291,24 +325,29 @@ class MainWindow(QMainWindow):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if self._released:  # another one is about to take its place
+            event.ignore()
+            return
         if self.files.busy:  # what is being saved is not lost: the window goes once it is on disk
             self.files.rested.connect(self.close, Qt.ConnectionType(_QUEUED | _ONCE))
             event.ignore()
             return
-        if not self._released and not self.files.may_leave():
+        if not self.files.may_leave():
             event.ignore()
             return
         self._started = True  # whoever closes it before it has begun wants nothing computed
         if self.presenter is not None:
             self.presenter.close()
+        self._keep_layout()
+        self.engine.close()
+        self.closed.emit()
+        event.accept()
+
+    def _keep_layout(self) -> None:
         self.files.write_recent()
         settings = QSettings()
         settings.setValue("window/geometry", self.saveGeometry())
         settings.setValue("window/state", self.saveState(LAYOUT_VERSION))
-        if not self._released:
-            self.engine.close()
-            self.closed.emit()
-        event.accept()
 
     def _restore(self) -> None:
         settings = QSettings()

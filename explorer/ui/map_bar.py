@@ -64,7 +64,8 @@ class MapBar(QFrame):
         document.changed.connect(lambda _old, new: self._follow(new))
         theme.watcher().changed.connect(self._paint)
         self._paint()
-        self._follow(document.scene)
+        if not is_large(document.scene):
+            self.hide()
 
     def _build(self) -> None:
         self.pool = ChoiceBox()

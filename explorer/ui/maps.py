@@ -1,8 +1,8 @@
 """Has the maps of large heads drawn: coarse at once, exact when the hand rests; one computation at a time."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -34,6 +34,15 @@ class Place(Protocol):
     @property
     def view(self) -> TraceView | None:
         """The trace that they show."""
+
+
+class Drawn(NamedTuple):
+    """What Maps have drawn of a trace."""
+
+    trace: Trace | None
+    pool: str
+    tiles: Mapping[Window, Tiles]
+    spans: Mapping[str, Levels]
 
 
 class Maps(QObject):
@@ -89,6 +98,24 @@ class Maps(QObject):
         """The view, or the trace, is another."""
         self._stopped = False
         self._soon.start()
+
+    @property
+    def drawn(self) -> Drawn:
+        """What there is, for `go_on_from`."""
+        return Drawn(self._trace, self._pool, dict(self._tiles), dict(self._spans))
+
+    def go_on_from(self, drawn: Drawn) -> None:
+        """Show what the maps of another window have drawn, as far as it is of the same trace."""
+        view = self._place.view
+        if view is not None and view.trace is drawn.trace and drawn.pool == self._pool:
+            self._trace = drawn.trace
+            self._tiles, self._spans = dict(drawn.tiles), dict(drawn.spans)
+            for panel in self.panels:
+                for window, tiles in drawn.tiles.items():
+                    if (panel.kind.name, panel.head) == (window.stage, window.head):
+                        panel.give(tiles)
+            self._given = self._states()
+        self.refresh()
 
     def look_at(self, place: Place | None) -> None:
         """Draw the maps of this place instead; None: those of the pipeline again."""

@@ -1,7 +1,7 @@
 """Work that would hold the window up if it were done in one go: a step in each turn of the event loop."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 
 from PySide6.QtCore import QObject, QTimer
@@ -21,10 +21,24 @@ class Turns(QObject):
         self._timer = QTimer(self, interval=1)  # of 0 it would go off twice before another timer that is due
         self._timer.timeout.connect(self._next)
 
+    @property
+    def busy(self) -> bool:
+        """Whether there is a step to be done."""
+        return bool(self._steps)
+
     def add(self, owner: QObject, step: Callable[[], object]) -> None:
         """Do it when its turn comes."""
         self._steps.append((owner, step))
         self._timer.start()
+
+    def go_through(self, owner: QObject, steps: Iterator[object]) -> None:
+        """Do one after the other, each when its turn comes."""
+
+        def step() -> None:
+            if next(steps, steps) is not steps:
+                self.add(owner, step)
+
+        self.add(owner, step)
 
     def hold(self, *widgets: QWidget) -> None:
         """Paint them, one per turn, once the steps are done that are added in this one.

@@ -23,7 +23,37 @@ INPUT = (
 Result = TypeVar("Result")
 
 
-class _Wait(QObject):
+class Deaf(QObject):
+    """Between `begin` and `end` nothing can be done to a window with mouse or keyboard."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._watched: list[QObject] = []
+
+    def begin(self) -> None:
+        """From now on."""
+        # What a person does comes to the native window; only for keys that mean an action a widget is asked before.
+        # A filter on the whole application would call Python for each event, while a thread has it busy.
+        self._watched = [QApplication.focusWidget() or self._window]
+        if (handle := self._window.windowHandle()) is not None:
+            self._watched.append(handle)
+        for each in self._watched:
+            each.installEventFilter(self)
+
+    def end(self) -> None:
+        """Until now."""
+        for each in filter(isValid, self._watched):
+            each.removeEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind == _Kind.ShortcutOverride:
+            event.accept()  # it is no action then, but a key, which does not arrive
+        return kind in INPUT
+
+
+class _Wait(Deaf):
     """Until the task is done nothing else can be done to the window: its scene stays the one the task is about."""
 
     woken = Signal()
@@ -31,7 +61,6 @@ class _Wait(QObject):
     def __init__(self, window: QWidget, text: str, cancelled: Event, free: Event) -> None:
         super().__init__(window)
         self._cancelled, self._free = cancelled, free
-        self._window = window
         self._loop = QEventLoop(self)
         self.woken.connect(self._loop.quit, Qt.ConnectionType.QueuedConnection)
         self._text = text
@@ -41,19 +70,12 @@ class _Wait(QObject):
 
     def run(self) -> None:
         """Until `woken`: the task is done, has failed or has given up."""
-        # What a person does comes to the native window; only for keys that mean an action a widget is asked before.
-        # A filter on the whole application would call Python for each event, while a thread has it busy.
-        watched: list[QObject] = [QApplication.focusWidget() or self._window]
-        if (handle := self._window.windowHandle()) is not None:
-            watched.append(handle)
-        for each in watched:
-            each.installEventFilter(self)
+        self.begin()
         self._timer.start()
         self._loop.exec()
         self._timer.stop()
         self._free.set()
-        for each in filter(isValid, watched):
-            each.removeEventFilter(self)
+        self.end()
         if self._dialog is not None:
             had_keyboard = self._dialog.isActiveWindow() or self._cancelled.is_set()
             self._dialog.hide()
@@ -74,12 +96,6 @@ class _Wait(QObject):
         dialog.reset()
         dialog.canceled.connect(self._cancelled.set)
         dialog.show()
-
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        kind = event.type()
-        if kind == _Kind.ShortcutOverride:
-            event.accept()  # it is no action then, but a key, which does not arrive
-        return kind in INPUT
 
 
 def wait_for(window: QWidget, text: str, task: Callable[[GoingOn], Result]) -> Result:

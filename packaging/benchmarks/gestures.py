@@ -41,6 +41,7 @@ from explorer.ui.panels.panel import Panel
 from explorer.ui.picture import Look, most_dpi
 from explorer.ui.reading.settings import WORDS
 from explorer.ui.recovery import Recovery
+from explorer.ui.turns import turns
 
 TOKENS, HEADS, WIDTH = 1024, 12, 64
 SIZE = (1280, 800)
@@ -49,7 +50,6 @@ STEPS = 12  # of a drag, of scrolling
 OPEN = {
     "lab, cost",
     "size of everything",
-    "language",
     "closing",
 }
 
@@ -378,6 +378,7 @@ class Hand:
 
     def _speak(self, code: str) -> None:
         self._do(f"language_{code}")
+        until(lambda: not turns().busy)
         self._real.find_window()
 
     def _close(self) -> None:

@@ -8,14 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import QBuffer, QObject, QPoint
+from PySide6.QtCore import QBuffer, QEventLoop, QObject, QPoint
 from PySide6.QtGui import QAction, QPainter
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QComboBox, QMenu, QTabWidget, QTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QMenu, QTabWidget, QTextEdit, QWidget
 
 from explorer import resources
+from explorer.ui.main_window import MainWindow
 from explorer.ui.panels.panel import Panel
 from explorer.ui.pipeline import Pipeline
+from explorer.ui.turns import turns
 
 SOURCES = Path(resources.__file__).parent
 CATALOGUES = sorted(resources.path("translations").glob("*.ts"))
@@ -141,3 +143,18 @@ def english(text: str, besides: set[str]) -> set[str]:
     plain = re.sub(r"&(?=\w)(?!\w+;)", "", text)  # the mark of a key may stand within a word
     words = set(WORD.findall(MARKUP.sub(" ", plain)))
     return {word for word in words if word not in NAMES | besides and not re.fullmatch(r"F\d+", word)}
+
+
+def in_another_language(window: MainWindow, code: str) -> MainWindow:
+    """Choose it in the menu; the window that takes the place of this one, once it has."""
+    window.findChild(QAction, f"language_{code}").trigger()
+    return remade(window)
+
+
+def remade(window: MainWindow) -> MainWindow:
+    """The window that takes the place of this one, once it has."""
+    while turns().busy:
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+    (new,) = (w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow) and w.isVisible())
+    assert new is not window
+    return new

@@ -18,7 +18,7 @@ from explorer.ui.files import Answer
 from explorer.ui.main_window import MainWindow
 from explorer.ui.preferences import preferences
 from tests.ui.conftest import Opener
-from tests.ui.language_helpers import drawn, english, said
+from tests.ui.language_helpers import drawn, english, in_another_language, said
 
 
 @pytest.fixture(autouse=True)
@@ -32,10 +32,8 @@ def spoken(built_translations: Path, monkeypatch: pytest.MonkeyPatch, qapp: QApp
 
 def switch(window: MainWindow, code: str) -> MainWindow:
     """Choose a language in the menu; the window that is there then."""
-    window.findChild(QAction, f"language_{code}").trigger()
-    (new,) = (w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow) and w.isVisible())
+    new = in_another_language(window, code)
     new.files.ask_discard = lambda: Answer.DISCARD
-    assert new is not window
     QApplication.processEvents()
     return new
 

@@ -21,6 +21,7 @@ from explorer.ui.lesson_memory import LessonMemory
 from explorer.ui.lesson_text import Prose
 from explorer.ui.main_window import MainWindow
 from explorer.ui.preferences import preferences
+from tests.ui.language_helpers import in_another_language
 from tests.ui.lesson_helpers import LEFT, Learner, plain
 
 Opener = Callable[..., MainWindow]
@@ -530,9 +531,7 @@ def test_another_language_keeps_lesson_and_step(learner: Learner, own_file: Path
     own = learner.window.document.scene
     at(learner, "by-hand", 2)
     learner.type("2")
-    trigger(learner.window, "language_zh_CN")
-    (new,) = (w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow) and w.isVisible())
-    assert new is not learner.window
+    new = in_another_language(learner.window, "zh_CN")
     other = Learner(learner.qtbot, new)
     assert other.number == 2 and new.lessons.dock.isVisible()
     assert plain(other.pane.text.text) == plain(other.step.text.to("zh"))

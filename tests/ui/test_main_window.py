@@ -24,6 +24,7 @@ from explorer.ui.files import Answer
 from explorer.ui.main_window import MainWindow
 from explorer.ui.panels.panel import Panel
 from explorer.ui.preferences import preferences
+from tests.ui.language_helpers import in_another_language
 
 
 def panel(window: MainWindow, name: str) -> Panel:
@@ -269,9 +270,8 @@ def test_covered_numbers_are_guessed(qtbot: QtBot, window: MainWindow) -> None:
 def test_another_language_keeps_document_and_undo(qtbot: QtBot, window: MainWindow) -> None:
     window.document.edit(window.document.scene.with_heads(2), "Heads")
     document = window.document
-    trigger(window, "language_zh_CN")
-    (new,) = (w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow) and w.isVisible())
-    assert new is not window and new.document is document
+    new = in_another_language(window, "zh_CN")
+    assert new.document is document
     assert document.undo_stack.count() == 1
     assert panel(new, "panel_weights_2").matrix() is not None
     new.files.ask_discard = lambda: Answer.DISCARD

@@ -25,6 +25,7 @@ from explorer.ui.panels.panel import Panel
 from explorer.ui.render import laid_out
 from tests.attention.large_scenes import scene_of
 from tests.ui.conftest import Opener
+from tests.ui.language_helpers import in_another_language
 
 SCENE = scene_of(1100, heads=1, width=4, mask=(Causal(),)).replace(
     tokens=tuple(f"t{k % 1000}" for k in range(1100))
@@ -321,3 +322,11 @@ def test_a_picture_that_no_window_shows_has_its_maps(qtbot: QtBot, held: Trace) 
     blocks = held.weights[0].reshape(275, 4, 275, 4).max(axis=(1, 3))
     np.testing.assert_allclose(tiles.values[~tiles.hidden], blocks[~tiles.hidden])
     assert all(each.pictures() for each in pipeline.panels.values())
+
+
+def test_in_another_language_the_maps_are_there_at_once(qtbot: QtBot, window: MainWindow) -> None:
+    before = weights(window).overview
+    new = in_another_language(window, "zh_CN")
+    assert weights(new).overview is before and new.inputs.grid("w_v").isVisibleTo(new.inputs.tabs.widget(2))
+    exact(new, qtbot)
+    assert in_another_language(new, "en").engine is window.engine

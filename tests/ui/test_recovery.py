@@ -21,6 +21,7 @@ from explorer.ui.files import Answer
 from explorer.ui.leftovers import Leftovers, LeftoversDialog
 from explorer.ui.main_window import MainWindow
 from explorer.ui.recovery import DELAY_MS, Recovery, claim_all, usual_folder
+from tests.ui.language_helpers import in_another_language, remade
 
 Opener = Callable[..., MainWindow]
 
@@ -139,13 +140,10 @@ def test_the_own_scene_is_kept_while_a_lesson_runs(qtbot: QtBot, open_it: Opener
 
 
 def test_another_language_goes_on_keeping(qtbot: QtBot, open_it: Opener, folder: Path) -> None:
-    from PySide6.QtGui import QAction
-
     window = open_it()
     scene = typed(window, 5)
     qtbot.waitUntil(lambda: is_kept(window, scene))
-    window.findChild(QAction, "language_zh_CN").trigger()
-    (new,) = (w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow) and w.isVisible())
+    new = in_another_language(window, "zh_CN")
     scene = typed(new, 6)
     qtbot.waitUntil(lambda: is_kept(new, scene))
     assert len(leftovers(folder)) == 1
@@ -212,7 +210,7 @@ def test_the_warning_stays_as_long_as_it_is_true(
         qtbot.waitUntil(lambda: window.banner.text == other)
         assert window.banner._waiting == []
         window.remake_asked.emit()
-        (again,) = [w for w in windows() if w is not window]
+        again = remade(window)
         assert again.banner.text == other
         assert again.files.save() and again.banner.text == ""  # nothing needs to be kept
         scene = typed(again, 6)
@@ -372,12 +370,9 @@ def test_damaged_in_the_meantime(qtbot: QtBot, open_it: Opener) -> None:
 
 
 def test_the_offer_goes_on_in_another_language(qtbot: QtBot, open_it: Opener) -> None:
-    from PySide6.QtGui import QAction
-
     leave(5)
     window = open_it()
-    window.findChild(QAction, "language_zh_CN").trigger()
-    (new,) = windows()
+    new = in_another_language(window, "zh_CN")
     assert new.banner.text != ""
     new.banner._action.click()
     assert new.document.scene.x[0, 0] == 5
