@@ -1,7 +1,9 @@
 """Has the maps of large heads drawn: coarse at once, exact when the hand rests; one computation at a time."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from importlib import import_module
+from threading import Lock
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -14,7 +16,7 @@ from explorer.engine import Aside, Engine
 from explorer.patience import GoingOn, go_on
 from explorer.scene import Scene
 from explorer.ui.panels.heatmap import Levels
-from explorer.ui.panels.map import MapPanel
+from explorer.ui.panels.map import MapPanel, standing_in
 from explorer.ui.panels.panel import Panel
 from explorer.ui.panels.view import TraceView
 from explorer.ui.pipeline import Pipeline
@@ -275,10 +277,13 @@ class Maps(QObject):
 
 
 class StillMaps:
-    """Draws the maps of a picture that no window shows: every tile exactly, while whoever asked waits."""
+    """Maps of what no window shows, or not all of it: every tile exactly, while whoever asked waits."""
 
     def __init__(self) -> None:
         self._spans: dict[str, Levels] = {}
+        self._tiles: dict[MapPanel, list[Tiles]] = {}  # from behind
+        self._is_made = False
+        self._one_at_a_time = Lock()
 
     def refresh(self) -> None:
         """Nothing moves here."""
@@ -287,16 +292,31 @@ class StillMaps:
         """As `Maps.span_of`."""
         return self._spans[kind] if kind in self._spans else Levels(-1.0, 1.0)
 
+    def make(self, panels: Sequence[Panel], trace: Trace) -> Iterator[object]:
+        """Part by part the pictures of these panels, which show `trace`; once. For any thread."""
+        with self._one_at_a_time:
+            if not self._is_made:
+                maps = [panel for panel in panels if isinstance(panel, MapPanel)]
+                tiles = {panel: [Tiles(window) for window in reversed(panel.needed())] for panel in maps}
+                if tiles:
+                    every = [each for own in tiles.values() for each in own]
+                    yield from _tiles_module().fill(trace.large, every)
+                for kind in {panel.kind.name for panel in maps}:
+                    whole = (own[0] for own in tiles.values())
+                    self._spans[kind] = span_over(trace.scene, kind, whole)
+                self._tiles = tiles
+                self._is_made = True
+
+    def standing_in(self) -> AbstractContextManager[None]:
+        """In force while these panels are drawn as what was made, whatever they show on the screen."""
+        return standing_in(self._tiles, self._spans)
+
     def draw(self, panels: Sequence[Panel], trace: Trace, going_on: GoingOn = go_on) -> None:
         """Give these panels, which show `trace`, their pictures; perhaps beside the window's thread."""
-        tiles = {panel: Tiles(panel.everything()) for panel in panels if isinstance(panel, MapPanel)}
-        if tiles:
-            for _part in _tiles_module().fill(trace.large, list(tiles.values())):
-                going_on()
-        for kind in {panel.kind.name for panel in tiles}:
-            self._spans[kind] = span_over(trace.scene, kind, tiles.values())
-        for panel, own in tiles.items():
-            panel.overview = own
+        for _part in self.make(panels, trace):
+            going_on()
+        for panel, own in self._tiles.items():
+            panel.overview, panel.detail = own[0], own[1] if len(own) > 1 else None
 
 
 def span_over(scene: Scene, kind: str, tiles: Iterable[Tiles]) -> Levels:

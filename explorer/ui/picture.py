@@ -13,8 +13,10 @@ import numpy as np
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QRect, QRectF, QSize, QSizeF
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 
+from explorer.attention.trace import Trace
 from explorer.patience import GoingOn, go_on
 from explorer.ui import svg, theme
+from explorer.ui.maps import StillMaps
 from explorer.ui.painting import saved
 from explorer.ui.panels.panel import Panel
 from explorer.ui.pipeline import Pipeline
@@ -85,24 +87,35 @@ class Picture:
                     going_on()
 
 
-def of_pipeline(pipeline: Pipeline) -> Picture:
-    """All that the pipeline shows, whether in view or not."""
+def of_pipeline(pipeline: Pipeline, maps: StillMaps | None = None) -> Picture:
+    """All that the pipeline shows, whether in view or not; `maps` draws those of a large scene."""
+    view, panels = pipeline.view, list(pipeline.panels.values())
 
-    def draw(painter: QPainter, marks: bool) -> Iterable[object]:
+    def draw(painter: QPainter, marks: bool) -> Iterator[object]:
         painter.translate(EDGE, 0)
-        return pipeline.render_to(painter, marks)
+        if maps is None or view is None:
+            yield from pipeline.render_to(painter, marks)
+            return
+        yield from maps.make(panels, view.trace)
+        with maps.standing_in():
+            yield from pipeline.render_to(painter, marks)
 
-    title = "" if pipeline.view is None else scene_title(pipeline.view.trace.scene.title)
+    title = "" if view is None else scene_title(view.trace.scene.title)
     return Picture(pipeline.content_size() + QSize(EDGE, 0), draw, preferences().scale, title or NAME)
 
 
-def of_panel(panel: Panel) -> Picture:
-    """One panel with some air around it."""
+def of_panel(panel: Panel, trace: Trace | None = None) -> Picture:
+    """One panel with some air around it; a map that is not in view is drawn from the trace."""
+    maps = StillMaps() if trace is not None and panel.visibleRegion().isEmpty() else None
 
-    def draw(painter: QPainter, marks: bool) -> Iterable[object]:
+    def draw(painter: QPainter, marks: bool) -> Iterator[object]:
         painter.translate(MARGIN, MARGIN)
-        panel.render_to(painter, marks)
-        return ()
+        if maps is None or trace is None:
+            panel.render_to(painter, marks)
+            return
+        yield from maps.make([panel], trace)
+        with maps.standing_in():
+            panel.render_to(painter, marks)
 
     size, title = panel.size() + QSize(2 * MARGIN, 2 * MARGIN), scene_title(panel.scene.title)
     return Picture(size, draw, preferences().scale, title or NAME)

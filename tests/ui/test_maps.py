@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -18,10 +18,13 @@ from explorer.attention.masks import Causal
 from explorer.attention.trace import Cell, Trace
 from explorer.files.session import save
 from explorer.scene import Scene
+from explorer.ui import picture
 from explorer.ui.export.worksheet_dialog import WorksheetDialog
 from explorer.ui.main_window import MainWindow
+from explorer.ui.maps import StillMaps
 from explorer.ui.panels.map import MapPanel
 from explorer.ui.panels.panel import Panel
+from explorer.ui.picture import Look
 from explorer.ui.render import laid_out
 from tests.attention.large_scenes import scene_of
 from tests.ui.conftest import Opener
@@ -330,3 +333,26 @@ def test_in_another_language_the_maps_are_there_at_once(qtbot: QtBot, window: Ma
     assert weights(new).overview is before and new.inputs.grid("w_v").isVisibleTo(new.inputs.tabs.widget(2))
     exact(new, qtbot)
     assert in_another_language(new, "en").engine is window.engine
+
+
+def test_a_picture_has_the_maps_that_are_not_in_view(window: MainWindow, qtbot: QtBot) -> None:
+    """Those of this scene: what a panel showed of another one, when it was seen last, is in no file."""
+    panel = window.pipeline.panels["panel_weights_1"]
+    plain = image(window, panel)
+    window.pipeline.verticalScrollBar().setValue(0)
+    qtbot.waitUntil(lambda: panel.visibleRegion().isEmpty() and not window.maps.is_coarse)
+    assert image(window, panel) == plain
+    with qtbot.waitSignal(window.engine.finished):
+        window.document.edit(SCENE.replace(x=np.flip(SCENE.x, axis=0)), "Turn round")
+    qtbot.waitUntil(lambda: not window.maps.is_coarse, timeout=20_000)
+    assert (turned := image(window, panel)) != plain
+    assert isinstance(panel, MapPanel) and len(panel.pictures()) == 1  # what the window has is left alone
+    window.pipeline.bring_into_view("panel_weights_1")
+    exact(window, qtbot)
+    assert image(window, panel) == turned
+
+
+def image(window: MainWindow, panel: Panel) -> QImage:
+    """The panel in a picture of everything."""
+    everything = picture.image(picture.of_pipeline(window.pipeline, StillMaps()), Look(marks=False))
+    return everything.copy(panel.body().translated(panel.pos() + QPoint(picture.EDGE, 0)))

@@ -18,6 +18,7 @@ from explorer.ui import picture, saving, theme
 from explorer.ui.export.numbers_dialog import NumbersDialog, NumbersWish
 from explorer.ui.export.picture_dialog import PictureDialog, Subject, Wish
 from explorer.ui.export.printing import Beside, print_pipeline
+from explorer.ui.maps import StillMaps
 from explorer.ui.panels.panel import Panel
 from explorer.ui.picture import Look
 from explorer.ui.problems import problem_text
@@ -50,14 +51,17 @@ class Exports(QObject):
 
     def export_picture(self, panel: Panel | None = None) -> bool:
         """Ask what, how and where to; `panel` is proposed, else the one that has the keyboard, else the pipeline."""
-        if self._window.pipeline.view is None:
+        view = self._window.pipeline.view
+        if view is None:
             return False
         panels = list(self._window.pipeline.panels.values())
         if panel is None and (focus := QApplication.focusWidget()) in panels:
             panel = focus
         subjects = [
-            Subject(self.tr("the whole pipeline"), "", picture.of_pipeline(self._window.pipeline)),
-            *(Subject(panel_title(each), _stem(each), picture.of_panel(each)) for each in panels),
+            Subject(
+                self.tr("the whole pipeline"), "", picture.of_pipeline(self._window.pipeline, StillMaps())
+            ),
+            *(Subject(panel_title(each), _stem(each), picture.of_panel(each, view.trace)) for each in panels),
         ]
         wish = self.ask_picture(subjects, 0 if panel is None else 1 + panels.index(panel))
         if wish is None:

@@ -3,7 +3,10 @@
 It computes nothing: `wanted` says which pictures it needs, `give` brings them, and what it has is shown meanwhile.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from threading import local
+from types import MappingProxyType
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, QRectF, Qt
@@ -23,6 +26,28 @@ from explorer.ui.panels.view import TraceView
 
 MOST_TILES = 720  # on each side of a picture; a larger one would take too long to colour
 ZOOM_STEP = 1.5
+
+
+class _StandIns(local):
+    tiles: Mapping["MapPanel", Sequence[Tiles]] = MappingProxyType({})
+    spans: Mapping[str, Levels] = MappingProxyType({})
+
+
+_stand_ins = _StandIns()
+
+
+@contextmanager
+def standing_in(tiles: Mapping["MapPanel", Sequence[Tiles]], spans: Mapping[str, Levels]) -> Iterator[None]:
+    """For the length of a block maps show these pictures, from behind, whatever a window has given them.
+
+    In this thread alone: what goes into a file is drawn beside the window's.
+    """
+    before = _stand_ins.tiles, _stand_ins.spans
+    _stand_ins.tiles, _stand_ins.spans = tiles, spans
+    try:
+        yield
+    finally:
+        _stand_ins.tiles, _stand_ins.spans = before
 
 
 class MapPanel(Panel):
@@ -58,8 +83,13 @@ class MapPanel(Panel):
     def wanted(self) -> list[Window]:
         """What it shows at best, the details first; nothing out of sight."""
         seen = self.visibleRegion().boundingRect() & self.body()
-        if seen.isEmpty() or self._view is None:
-            return []
+        return [] if seen.isEmpty() or self._view is None else self._windows(seen)
+
+    def needed(self) -> list[Window]:
+        """Likewise of all that it would show if it were in view."""
+        return [self.everything()] if self.frame.zoom == 1.0 else self._windows(self.body())
+
+    def _windows(self, seen: QRect) -> list[Window]:
         everything = self.everything()
         size = self.body().size() * self.frame.ratio
         if self.frame.zoom == 1.0 and max(size.width(), size.height()) <= MOST_TILES:
@@ -105,7 +135,7 @@ class MapPanel(Panel):
         size = self.shape
         return [
             tiles
-            for tiles in (self.overview, self.detail)
+            for tiles in _stand_ins.tiles.get(self, (self.overview, self.detail))
             if tiles is not None
             and not tiles.is_blank
             and tiles.window.rows.stop <= size[0]
@@ -119,6 +149,8 @@ class MapPanel(Panel):
         return self._view is not None and self.kind.name in HIDING and not self._view.trace.visible[row, col]
 
     def levels(self) -> Levels | None:
+        if self in _stand_ins.tiles:
+            return _stand_ins.spans[self.kind.name]
         return None if self._view is None else self._span_of(self.kind.name)
 
     @property
