@@ -1,6 +1,6 @@
 """What is read of one layer: the numbers that are drawn, and the facts of its heads. No widgets."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -104,10 +104,9 @@ def from_afar(trace: Trace) -> Heads:
     return replace(heads, weights=small(heads.weights), send=lambda: sent, hidden=hidden)
 
 
-def settled(new: list[Tile], old: list[Tile]) -> list[Tile]:
+def settled(new: list[Tile], old: Mapping[Key, Tile]) -> list[Tile]:
     """The new tiles, or in their place the old ones that look the same and so have their picture already."""
-    before = {tile.key: tile for tile in old}
     return [
-        earlier if (earlier := before.get(tile.key)) is not None and tile.looks_like(earlier) else tile
+        earlier if (earlier := old.get(tile.key)) is not None and tile.looks_like(earlier) else tile
         for tile in new
     ]

@@ -1,6 +1,6 @@
 """The page that takes the place of the panels: all heads side by side, or words with lines between them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import inf, isnan
 
@@ -50,6 +50,7 @@ class ReadingPage(QWidget):
         self.folder = folder
         self._asked = Settings()  # but for the filters, which the scene keeps
         self._heads: tuple[tuple[Trace, frozenset[Cell]], Heads] | None = None
+        self._made: dict[int, tuple[Heads, Settings, list[Tile]]] = {}  # by layer
         self._asked_for: tuple[Trace, frozenset[Cell]] | None = None
         self._worker = Worker(self)
         self._from_overview = False
@@ -184,7 +185,8 @@ class ReadingPage(QWidget):
         self.refresh()
 
     def _show_overview(self, heads: Heads, settings: Settings) -> None:
-        old, here = self.overview.tiles, self.folder.place_of(self._document.path)
+        old = {tile.key: tile for tile in self.overview.tiles}
+        here = self.folder.place_of(self._document.path)
         marked = self._selection.cell
         if not self.layer_bar.shows_all:
             tiles = settled(heads.tiles(settings), old)
@@ -198,13 +200,22 @@ class ReadingPage(QWidget):
         groups = [
             (
                 self.tr("layer {number} · {name}").format(number=files[n].number, name=files[n].name),
-                settled(each.tiles(settings, n), old),
+                self._tiles_of(n, each, settings, old),
             )
             for n, each in sorted(layers.items())
         ]
+        self._made = {n: self._made[n] for n in layers}
         if settings.sort != "number":
             groups = [("", _merged([tiles for _name, tiles in groups], settings.sort))]
         self.overview.show_groups(groups, settings.sort, None, [layer.number for layer in files])
+
+    def _tiles_of(self, number: int, heads: Heads, settings: Settings, old: Mapping[Key, Tile]) -> list[Tile]:
+        """Those of a layer of many: as they were, where the layer and the settings are the same."""
+        made = self._made.get(number)
+        if made is None or made[0] is not heads or made[1] != settings:
+            made = heads, settings, settled(heads.tiles(settings, number), old)
+            self._made[number] = made
+        return made[2]
 
     def _say(self, sentence: str) -> None:
         self.note.setText(sentence)
