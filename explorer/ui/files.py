@@ -71,7 +71,7 @@ class Files(QObject):
         path = path or self.ask_open()
         if path is None or (ask and not self.may_leave()):
             return False
-        if (loaded := self._loaded(path)) is None:
+        if (loaded := self.read(path)) is None:
             self._forget(path)
             return False
         scene, stamp = loaded
@@ -130,7 +130,7 @@ class Files(QObject):
         path = self._document.path
         if path is None:
             return False
-        if (loaded := self._loaded(path)) is None:
+        if (loaded := self.read(path)) is None:
             return False
         scene, stamp = loaded
         self._document.end_merge()
@@ -138,15 +138,19 @@ class Files(QObject):
         self._document.saved(path, stamp)
         return True
 
-    def _loaded(self, path: Path) -> tuple[Scene, str | None] | None:
-        """The scene of a file and its fingerprint; None where it cannot be read or nobody wanted to wait."""
+    def read(self, path: Path) -> tuple[Scene, str | None] | None:
+        """The scene of a file and its fingerprint; None where it cannot be read, which is said, or was cancelled."""
+        return self._unless_said(lambda: self.fetch(path))
+
+    def fetch(self, path: Path) -> tuple[Scene, str | None]:
+        """Likewise; raises SessionError where it cannot be read, and CancelledError."""
 
         def read(going_on: Callable[[], None]) -> tuple[Scene, str | None]:
             tidy(path)
             stamp = fingerprint(path)  # before: what is written between the two is news, not missed
             return load(path, going_on), stamp
 
-        return self.waiting(self.tr("Opening {name} …").format(name=path.name), read)
+        return self.beside(self.tr("Opening {name} …").format(name=path.name), read)
 
     def _write(self, path: Path) -> bool:
         scene = self._document.scene
@@ -163,8 +167,11 @@ class Files(QObject):
 
         None where it failed, which is said, or was cancelled. One at a time.
         """
+        return self._unless_said(lambda: self.beside(text, task))
+
+    def _unless_said(self, do: Callable[[], Result]) -> Result | None:
         try:
-            return self.beside(text, task)
+            return do()
         except (SessionError, OSError) as error:
             self.said.emit(problem_text(str(error)))
         except CancelledError:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton
 
 from explorer.attention.compare import differences
 from explorer.attention.trace import STAGES, Trace
-from explorer.files.session import SessionError, load, stem
+from explorer.files.session import stem
 from explorer.numbers import compact_number
 from explorer.scene import Scene
 from explorer.ui.lab.kept import remembered
@@ -19,7 +19,6 @@ from explorer.ui.lab.pin import Pinned, entry_of, pinned
 from explorer.ui.lab.tool import Bench, Tool
 from explorer.ui.panels import PANELS
 from explorer.ui.panels.kinds import StagePanel
-from explorer.ui.problems import problem_text
 from explorer.ui.remarks import remark_text
 from explorer.ui.texts import scene_title, stage_title
 
@@ -147,12 +146,9 @@ class Compare(Tool):
 
     def compare_with(self, path: Path) -> None:
         """Take the session in a file as A; one that cannot be read is named in the banner."""
-        try:
-            scene = load(path)
-        except SessionError as error:
-            self.bench.banner.say(problem_text(str(error)))
-            return
-        self._keep(scene, stem(path), None)
+        if (found := self.bench.files.read(path)) is not None:
+            scene, _stamp = found
+            self._keep(scene, stem(path), None)
 
     def _keep(self, scene: Scene, name: str, trace: Trace | None) -> None:
         try:

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.attention.cost import is_large
 from explorer.attention.trace import Trace
-from explorer.files.session import SessionError, fingerprint, load
+from explorer.files.session import SessionError
+from explorer.patience import CancelledError
 from explorer.scene import SceneError
 from explorer.ui.problems import problem_text
 from explorer.ui.reading.settings import (
@@ -187,12 +188,13 @@ class ReadingRoom(QObject):
             return False
         filters = filters_of(document.scene)
         for path in paths:
-            stamp = fingerprint(path)
             try:
-                scene = load(path)
-            except SessionError as error:
+                scene, stamp = files.fetch(path)
+            except (SessionError, OSError) as error:
                 self._window.banner.say(problem_text(str(error)))
                 continue
+            except CancelledError:
+                return False
             document.open(with_filters(scene, filters), path, stamp)
             self._opened = document.scene
             return True
