@@ -77,12 +77,18 @@ class ReadingRoom(QObject):
 
     def soon(self, do: Callable[[], None]) -> None:
         """Do it with the page, which beside a large scene is made a step per turn of the event loop."""
-        if self.page is None and is_large(self._window.document.scene):
-            turns().add(self, lambda: import_module("explorer.ui.reading.page"))
-            turns().add(self, self._make)
-            turns().add(self, do)
-        else:
+        self._with_page(do, is_large(self._window.document.scene))
+
+    def _with_page(self, do: Callable[[], object], in_turns: bool) -> None:
+        if self.page is not None or not in_turns:
             do()
+            return
+        for step in (lambda: import_module("explorer.ui.reading.page"), self._make, do):
+            turns().add(self, step)
+
+    def _show_folder(self) -> None:
+        self._make().layer_bar.show_all_layers()
+        self.open(OVERVIEW)
 
     def read_chosen(self) -> None:
         """The words of the head whose number is chosen, or that fills the canvas."""
@@ -110,9 +116,7 @@ class ReadingRoom(QObject):
         runs = self.folder.runs_of(folder)
         if runs and self._go_to(*(layer.path for layer in runs[-1].layers)):
             self.folder.open(runs)
-            page = self._make()
-            page.layer_bar.show_all_layers()
-            self.open(OVERVIEW)
+            self._with_page(self._show_folder, in_turns=True)
         if failed:
             self._window.banner.say(problem_text(failed[0]))
 

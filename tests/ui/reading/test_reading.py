@@ -26,6 +26,8 @@ from explorer.ui.main_window import MainWindow
 from explorer.ui.reading.layer_folder import LayerFolder
 from explorer.ui.reading.lines import Word
 from explorer.ui.reading.model import Heads
+from explorer.ui.reading.page import ReadingPage
+from explorer.ui.reading.settings import OVERVIEW
 from explorer.ui.reading.tiles import Key
 from tests.capture.models import Attention, Model, randomised
 from tests.capture.torchrun import torchrun
@@ -71,6 +73,15 @@ def trigger(window: MainWindow, name: str) -> None:
     action = window.findChild(QAction, name)
     assert action is not None
     action.trigger()
+
+
+def all_layers(qtbot: QtBot, window: MainWindow, folder: Path) -> ReadingPage:
+    """Open a folder with File > Open a folder of layers; its page, once that is there."""
+    window.reading.ask_folder = lambda: folder
+    trigger(window, "open_folder")
+    qtbot.waitUntil(lambda: window.reading.view == OVERVIEW)
+    assert window.reading.page is not None
+    return window.reading.page
 
 
 def child(window: MainWindow, kind: type, name: str) -> object:
@@ -367,9 +378,7 @@ def test_walking_to_another_stage_shows_its_panel(three: MainWindow) -> None:
 
 
 def test_a_folder_of_layers_opens_with_all_heads(qtbot: QtBot, window: MainWindow, folder: Path) -> None:
-    window.reading.ask_folder = lambda: folder
-    trigger(window, "open_folder")
-    page = window.reading.page
+    page = all_layers(qtbot, window, folder)
     qtbot.waitUntil(lambda: page.folder.complete and len(page.overview.tiles) == 9)
     assert window.document.path.name.startswith("layer.0.")
     assert [tile.key for tile in page.overview.tiles] == [Key(n, h) for n in range(3) for h in range(3)]
@@ -388,9 +397,9 @@ def test_stepping_through_layers_keeps_filters_and_asks_only_about_work(
     qtbot: QtBot, window: MainWindow, folder: Path
 ) -> None:
     asked: list[int] = []
-    window.reading.open_folder(folder)
+    bar = all_layers(qtbot, window, folder).layer_bar
     window.files.ask_discard = lambda: asked.append(1)
-    bar, top = window.reading.page.layer_bar, child(window, QSpinBox, "heads_top")
+    top = child(window, QSpinBox, "heads_top")
     qtbot.mouseClick(bar.scope.buttons["here"], LEFT)
     top.setValue(2)
     qtbot.mouseClick(bar.after, LEFT)
@@ -411,8 +420,7 @@ def test_a_layer_that_cannot_be_read_is_named_and_left_out(
     qtbot: QtBot, window: MainWindow, folder: Path
 ) -> None:
     (folder / "layer.1.attention.call1.item1.attn.json").write_text("{}", encoding="utf-8")
-    window.reading.open_folder(folder)
-    page = window.reading.page
+    page = all_layers(qtbot, window, folder)
     qtbot.waitUntil(lambda: page.folder.complete)
     assert {tile.key.layer for tile in page.overview.tiles} == {0, 1}
     assert "layer.1.attention" in window.banner.text
@@ -422,9 +430,8 @@ def test_a_first_layer_that_cannot_be_read_keeps_no_other_from_opening(
     qtbot: QtBot, window: MainWindow, folder: Path
 ) -> None:
     (folder / "layer.0.attention.call1.item1.attn.json").write_text("{", encoding="utf-8")
-    window.reading.open_folder(folder)
+    page = all_layers(qtbot, window, folder)
     assert window.document.path.name.startswith("layer.1.")
-    page = window.reading.page
     qtbot.waitUntil(lambda: page.folder.complete)
     assert [each.name for each in page.folder.run.layers] == ["layer.1.attention", "layer.2.attention"]
     assert len(page.overview.tiles) == 6
@@ -466,9 +473,7 @@ def test_parts_of_layers_are_joined_when_their_folder_opens(
     names = {"blocks.*.attn": ("wq", "wk", "wv", "wo")}
     with torch.no_grad(), capture(model, tmp_path / "one", projections=names):
         model(rows)
-    window.reading.ask_folder = lambda: tmp_path / "two"
-    trigger(window, "open_folder")
-    page = window.reading.page
+    page = all_layers(qtbot, window, tmp_path / "two")
     qtbot.waitUntil(lambda: page.folder.complete and len(page.overview.tiles) == 8)
     assert (window.banner.text, window.document.path.name) == ("", "blocks.0.attn.call1.item1.attn.json")
     for number, layer in enumerate(page.folder.run.layers):
@@ -601,8 +606,7 @@ def test_a_layer_of_a_model_can_be_stepped_on_though_a_folder_is_open(
 ) -> None:
     window, document = from_model, from_model.document
     scene = document.scene
-    window.reading.open_folder(folder)
-    page = window.reading.page
+    page = all_layers(qtbot, window, folder)
     assert [page.layer_bar.layer.itemText(index)[:3] for index in range(3)] == ["0 ·", "1 ·", "2 ·"]
     assert not page.model_bar.isVisible()
     document.open(scene)
