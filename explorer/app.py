@@ -168,6 +168,9 @@ def main(
     sys.excepthook = _say_in_window
     status = app.exec()
     # What was closed is deleted now, while everything it may ask for is still there.
+    for window in QApplication.topLevelWidgets():
+        if isinstance(window, MainWindow):
+            window.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     return status
 

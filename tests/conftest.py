@@ -92,6 +92,10 @@ def left_windows(before: set[object]) -> list[str]:
     """Windows that outlive their test, when what Qt and Python have put off deleting is deleted."""
     from PySide6.QtCore import QCoreApplication, QEvent
 
+    if "explorer.ui.turns" in sys.modules:  # a window is deleted some turns after it was closed
+        turns = sys.modules["explorer.ui.turns"].turns()
+        while turns.busy:
+            QCoreApplication.processEvents()
     for collect in (lambda: 0, gc.collect):  # collecting takes long with torch loaded: only if it matters
         collect()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)

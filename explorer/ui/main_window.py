@@ -75,7 +75,6 @@ class MainWindow(QMainWindow):
         """Of one that is not made `at_once`, `making` is the rest: steps between which other things can be done."""
         super().__init__()
         self.setObjectName("main_window")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.document, self.engine = document, engine
         self.making = self._make()
         if at_once:
@@ -342,6 +341,7 @@ class MainWindow(QMainWindow):
         self.engine.close()
         self.closed.emit()
         event.accept()
+        turns().add(self, self.deleteLater)  # to hide it and to delete it takes twice as long
 
     def _keep_layout(self) -> None:
         self.files.write_recent()

@@ -50,7 +50,6 @@ STEPS = 12  # of a drag, of scrolling
 OPEN = {
     "lab, cost",
     "size of everything",
-    "closing",
 }
 
 

@@ -234,11 +234,13 @@ class Windows:
         from explorer.ui.files import Answer
         from explorer.ui.main_window import MainWindow
         from explorer.ui.preferences import preferences
+        from explorer.ui.turns import turns
 
         for widget in self.app.topLevelWidgets():
             if isinstance(widget, MainWindow):
                 widget.files.ask_discard = lambda: Answer.DISCARD
             widget.close()
+        self._until(lambda: not turns().busy)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         QSettings().clear()
         preferences().forget()
@@ -251,6 +253,9 @@ class Windows:
         """Until the scene is computed and shown."""
         from shiboken6 import isValid
 
+        from explorer.ui.turns import turns
+
+        self._until(lambda: not turns().busy)  # another language has another window made
         self._until(
             lambda: not isValid(window) or (window.engine.trace is not None and not window.engine.busy)
         )
