@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QImage, QPagedPaintDevice, QPainter, QPdfWriter
+from PySide6.QtGui import QImage, QPagedPaintDevice, QPainter
 
+from explorer.ui.pdf import Writer
 from explorer.ui.svg import PIXEL, Generator
 
-# Pixels. For a file as many as can be, 20 ms of noise: some viewers move each strip to whole pixels of theirs.
-STRIP, STRIP_ON_PAPER = 1 << 17, 1 << 15
+STRIP = 1 << 15  # pixels
 
 
 @contextmanager
@@ -30,19 +30,21 @@ def draw_image(painter: QPainter, area: QRectF, image: QImage) -> None:
     device = painter.device()
     if isinstance(device, Generator):
         painter.drawImage(area, device.keep(image), PIXEL)
+    elif isinstance(device, Writer) and (stand_in := device.keep(image)) is not None:
+        painter.drawImage(area, stand_in, QRectF(stand_in.rect()))
     elif isinstance(device, QPagedPaintDevice):
-        _draw_strips(painter, area, image, STRIP if isinstance(device, QPdfWriter) else STRIP_ON_PAPER)
+        _draw_strips(painter, area, image)
     else:
         painter.drawImage(area, image, QRectF(image.rect()))
 
 
-def _draw_strips(painter: QPainter, area: QRectF, image: QImage, most: int) -> None:
+def _draw_strips(painter: QPainter, area: QRectF, image: QImage) -> None:
     """Few pixels at a time: Qt packs them, and holds up all threads of Python meanwhile, the window's too.
 
     Each strip ends a pixel below the next one's beginning, so that no viewer shows a seam.
     """
     width, height = image.width(), image.height()
-    step, scale = max(1, most // width), area.height() / height
+    step, scale = max(1, STRIP // width), area.height() / height
     for top in range(0, height, step):
         rows = min(step + 1, height - top)
         part = QRectF(area.x(), area.y() + top * scale, area.width(), rows * scale)

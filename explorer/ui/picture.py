@@ -11,11 +11,11 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QRect, QRectF, QSize, QSizeF
-from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
+from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter
 
 from explorer.attention.trace import Trace
 from explorer.patience import GoingOn, go_on
-from explorer.ui import svg, theme
+from explorer.ui import pdf, svg, theme
 from explorer.ui.maps import StillMaps
 from explorer.ui.painting import saved
 from explorer.ui.panels.panel import Panel
@@ -172,7 +172,7 @@ def write(picture: Picture, look: Look, path: Path, going_on: GoingOn = go_on) -
     if suffix == ".svg":
         parts = (part.encode() for part in _vectors(picture, look, going_on))
     elif suffix == ".pdf":
-        parts = [_pdf(picture, look, going_on)]
+        parts = _pdf(picture, look, going_on)
     else:
         buffer = _buffer()
         image(picture, look, going_on).save(buffer, "PNG")
@@ -193,19 +193,18 @@ def rehearse() -> None:
     _pdf(nothing, look, go_on)
 
 
-def _pdf(picture: Picture, look: Look, going_on: GoingOn) -> bytes:
+def _pdf(picture: Picture, look: Look, going_on: GoingOn) -> Iterator[bytes]:
     page = picture.page(look)
-    buffer = _buffer()
-    pdf = QPdfWriter(buffer)
-    pdf.setResolution(DPI)
+    writer = pdf.Writer()
+    writer.setResolution(DPI)
     points = QSizeF(page.width(), page.height()) * (72 / DPI)
     size = QPageSize(points, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch)
-    pdf.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
-    pdf.setTitle(picture.title)
-    pdf.setCreator(NAME)
-    with QPainter(pdf) as painter:
+    writer.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
+    writer.setTitle(picture.title)
+    writer.setCreator(NAME)
+    with QPainter(writer) as painter:
         picture.paint(painter, look, going_on)
-    return buffer.data().data()
+    return writer.parts()
 
 
 def _buffer() -> QBuffer:

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from pypdf import PdfReader
-from PySide6.QtCore import QBuffer, QPoint, QRectF, QSize
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtCore import QBuffer, QMarginsF, QPoint, QRectF, QSize, QSizeF
+from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator, QSvgRenderer
 from pytestqt.qtbot import QtBot
 
@@ -343,15 +343,59 @@ def test_an_image_in_svg_is_as_qt_writes_it(qapp: object) -> None:
     assert picture.vectors(drawn, Look()) == svg.tidy(buffer.data().data().decode())
 
 
+def test_an_image_in_pdf_is_as_qt_writes_it(qapp: object, tmp_path: Path) -> None:
+    drawn = Picture(QSize(110, 130), two_images)
+    picture.write(drawn, Look(), tmp_path / "ours.pdf")
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    plain = QPdfWriter(buffer)
+    plain.setResolution(picture.DPI)
+    points = QSizeF(110, 130) * (72 / picture.DPI)
+    page = QPageSize(points, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch)
+    plain.setPageLayout(QPageLayout(page, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
+    plain.setTitle(drawn.title)
+    plain.setCreator(picture.NAME)
+    with pytest.MonkeyPatch.context() as patch, QPainter(plain) as painter:
+        patch.setattr(painting, "STRIP", 1 << 20)  # all by Qt, and each in one piece
+        drawn.paint(painter, Look())
+    (tmp_path / "qts.pdf").write_bytes(buffer.data().data())
+    ours, qts = images_in(tmp_path / "ours.pdf"), images_in(tmp_path / "qts.pdf")
+    assert [(each["/Width"], each["/Height"]) for each in ours] == [(50, 60), (50, 60)]
+    assert [dict(each) for each in ours] == [dict(each) for each in qts]
+    assert [each.get_data() for each in ours] == [each.get_data() for each in qts]
+    assert places_in(tmp_path / "ours.pdf") == places_in(tmp_path / "qts.pdf") == [[100, 120, 3, 5]] * 2
+
+
+def places_in(path: Path) -> list[list[float]]:
+    """Width, height, left and top of each image."""
+    (page,) = PdfReader(path).pages
+    content = page.get_contents().get_data().decode("latin-1")
+    found = re.findall(r"(\S+) 0 0 (\S+) (\S+) (\S+) cm\n(\S+) 0 0 -(\S+) 0 \S+ cm /Im\d+ +Do", content)
+    numbers = [list(map(float, each)) for each in found]
+    return [[a * w, d * h, left, top] for a, d, left, top, w, h in numbers]
+
+
+def two_images(painter: QPainter, marks: bool) -> tuple[()]:
+    one_image(painter, marks)
+    painter.translate(2, 9)
+    return one_image(painter, marks)
+
+
+def images_in(path: Path) -> list[dict[str, object]]:
+    (page,) = PdfReader(path, strict=True).pages
+    return [each.get_object() for each in page["/Resources"]["/XObject"].values()]
+
+
 def test_an_image_on_paper_is_drawn_in_strips_that_lap(
     qapp: object, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     drawn, path = Picture(QSize(110, 130), one_image), tmp_path / "a.pdf"
     monkeypatch.setattr(painting, "STRIP", 50 * 25)
-    picture.write(drawn, Look(), path)
-    (page,) = PdfReader(path).pages
-    images = [each.get_object() for each in page["/Resources"]["/XObject"].values()]
-    assert [(each["/Width"], each["/Height"]) for each in images] == [(50, 26), (50, 26), (50, 10)]
+    paper = QPdfWriter(str(path))
+    with QPainter(paper) as painter:
+        drawn.paint(painter, Look())
+    sizes = [(each["/Width"], each["/Height"]) for each in images_in(path)]
+    assert sizes == [(50, 26), (50, 26), (50, 10)]
 
 
 def test_one_pixel_more_than_can_be() -> None:
