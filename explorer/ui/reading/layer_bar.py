@@ -21,8 +21,8 @@ class LayerBar(QWidget):
     layer_asked = Signal(int)  # from 0
     scope_changed = Signal()
 
-    def __init__(self, folder: LayerFolder) -> None:
-        super().__init__()
+    def __init__(self, folder: LayerFolder, parent: QWidget) -> None:
+        super().__init__(parent)  # from the start: it may be shown at once
         self.setObjectName("layer_bar")
         self._folder = folder
         self._at: int | None = None

@@ -65,7 +65,7 @@ class ReadingPage(QWidget):
         self._restyle()
 
     def _build(self) -> None:
-        self.bar, self.layer_bar = Bar(), LayerBar(self.folder)
+        self.bar, self.layer_bar = Bar(), LayerBar(self.folder, self)
         self.bar.view_asked.connect(self.open)
         self.bar.panels_asked.connect(lambda: self.panels_asked.emit(None))
         self.bar.changed.connect(self._set)
