@@ -25,10 +25,14 @@ class Sinusoidal(Position):
 
     def at(self, places: ArrayLike, width: int) -> Array:
         """(places, width): the encoding at any positions, between two tokens too."""
-        even = np.arange(width) // 2 * 2  # 0 0 2 2 …: sine and cosine share a frequency
+        even = np.arange(0, width, 2)  # sine and cosine share a frequency
+        encoding = np.empty((len(np.asarray(places)), width))
         with np.errstate(over="ignore", invalid="ignore"):  # an absurd base gives NaN, as it would in torch
-            angle = np.asarray(places)[:, None] / float(self.base) ** (even / width)  # (places, width)
-            encoding: Array = np.where(even == np.arange(width), np.sin(angle), np.cos(angle))
+            angle = np.asarray(places)[:, None] / float(self.base) ** (
+                even / width
+            )  # (places, half of width)
+            encoding[:, 0::2] = np.sin(angle)
+            encoding[:, 1::2] = np.cos(angle[:, : width // 2])
         return encoding
 
     def divisor(self, column: int, width: int) -> float:

@@ -9,7 +9,7 @@ alone: −∞, so 0.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import cast
 
 import numpy as np
@@ -93,13 +93,15 @@ class _Flow:
         every = np.arange(self.scene.n), np.arange(self.scene.m)
         if not is_large(self.scene):
             return flags_at(*every)
-        return cast(
-            Flags,
-            Streamed(
-                "visible", (len(every[0]), len(every[1])), np.bool_,
-                lambda _head, rows, cols: flags_at(rows, every[1] if cols is None else cols),
-            ),
-        )  # fmt: skip
+
+        @lru_cache(maxsize=16)  # of all heads the same are looked at
+        def block(rows: bytes, cols: bytes) -> Flags:
+            return flags_at(np.frombuffer(rows, dtype=np.intp), np.frombuffer(cols, dtype=np.intp))
+
+        def part(_head: int | None, rows: Index, cols: Index | None) -> Flags:
+            return block(rows.tobytes(), (every[1] if cols is None else cols).tobytes())
+
+        return cast(Flags, Streamed("visible", (len(every[0]), len(every[1])), np.bool_, part))
 
     def counted_keys(self, row: int) -> Index:
         """Those of one row of `counted`, without the others."""

@@ -149,7 +149,7 @@ class Inspector(QWidget):
     def refresh(self, in_turns: bool = False) -> None:
         """Show the chosen number as it is in the newest trace.
 
-        `in_turns`: another number of a large scene a card per turn of the event loop, then all is painted at once.
+        `in_turns`: another number of a large scene a part per turn of the event loop, then all is painted at once.
         """
         self._refresh.stop()
         if self.isVisible():  # else showEvent catches up
@@ -174,20 +174,26 @@ class Inspector(QWidget):
             self._waiting.setText(covered if given_away else self.tr("Computing …"))
             return
         another = self._explanation is None or self._explanation.cell != found.cell
-        steps = self._steps(trace, found, another)
-        if in_turns and another and is_large(trace.scene):
+        *cards, links = self._steps(trace, found, another)
+        in_turns = in_turns and is_large(trace.scene)
+        if in_turns and another:
             turns().hold(self.scroll.viewport())
-            for step in steps:
+            for step in cards:
                 turns().add(self, partial(self._go_on, found, step))
         else:
-            for step in steps:
+            for step in cards:
                 step()
+        if in_turns:
+            turns().add(self, partial(self._go_on, found, links))
+        else:
+            links()
 
     def _go_on(self, found: "Explanation", step: Callable[[], None]) -> None:
         if self._coming is found:  # nothing else was chosen meanwhile
             step()
 
     def _steps(self, trace: Trace, found: "Explanation", another: bool) -> list[Callable[[], None]]:
+        """Each shows a part of it; the last one what changes with the scene's structure alone."""
         cards, trail = self.cards, self._selection.trail
 
         def show_number() -> None:
@@ -205,7 +211,7 @@ class Inspector(QWidget):
             if another:
                 self.scroll.verticalScrollBar().setValue(0)
 
-        return [show_number, show_steps, show_row]
+        return [show_number, show_steps, show_row, cards.number.show_links]
 
     def _show_state(self) -> None:
         """Say so where the numbers are not those of the newest scene."""

@@ -60,13 +60,12 @@ class NumberCard(QFrame):
             layout.addWidget(widget)
 
     def show_number(self, scene: Scene, found: Explanation, trail: tuple[Cell, ...], another: bool) -> None:
-        """Show it; `another`: not the number that was shown before."""
+        """Show it, and then `show_links`; `another`: not the number that was shown before."""
         self._scene, self._found, self._trail = scene, found, trail
         if another:
             self._most = [FEW, FEW]
         self._show_value()
         self.arithmetic.show_explanation(found, soon=another)
-        self._show_links(scene, found)
 
     def show_state(self, state: str) -> None:
         """Where the number stands; `state`: and that it is not of the newest scene."""
@@ -92,8 +91,11 @@ class NumberCard(QFrame):
         self.value.setAccessibleName(f"{name.text} = {exact(found.value)}")
         self.value.setToolTip(exact(found.value))
 
-    def _show_links(self, scene: Scene, found: Explanation) -> None:
+    def show_links(self) -> None:
         """Chips, trail and reach: they follow from the structure alone, not from the numbers."""
+        scene, found = self._scene, self._found
+        if scene is None or found is None:
+            return
         cell = found.cell
         key = (cell, self._trail, tuple(self._most), structure(scene))
         if key == self._linked:
@@ -117,8 +119,7 @@ class NumberCard(QFrame):
 
     def _show_more(self, which: int) -> None:
         self._most[which] += MORE
-        if self._scene is not None and self._found is not None:
-            self._show_links(self._scene, self._found)
+        self.show_links()
 
 
 def head_of(scene: Scene, cell: Cell) -> int | None:
