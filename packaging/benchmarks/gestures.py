@@ -49,7 +49,6 @@ STEPS = 12  # of a drag, of scrolling
 # What still holds the event loop up for longer: shown, but nothing fails of it yet.
 OPEN = {
     "lab, cost",
-    "size of everything",
 }
 
 

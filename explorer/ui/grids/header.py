@@ -1,7 +1,7 @@
 """The edges of a grid: column numbers under the colours of their heads, and row labels."""
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QHeaderView, QLineEdit, QWidget
 
 from explorer.ui import theme
@@ -22,6 +22,7 @@ class MatrixHeader(QHeaderView):
     def __init__(self, orientation: Qt.Orientation, parent: QWidget) -> None:
         super().__init__(orientation, parent)
         self._horizontal = orientation == Qt.Orientation.Horizontal
+        self._measured: tuple[tuple[str, ...], QFont, int] = ((), QFont(), 0)
         self.setSectionsClickable(True)
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setMinimumSectionSize(8)
@@ -40,10 +41,18 @@ class MatrixHeader(QHeaderView):
         if not model.matrix.side:
             widest = metrics.horizontalAdvance(str(max(9, model.rowCount())) if model.matrix.rows else "")
         else:
-            labels = some_of(tokens(model.scene, model.matrix.side))
-            widest = max(map(metrics.horizontalAdvance, labels), default=0)
+            widest = self._widest(tokens(model.scene, model.matrix.side))
             widest = min(widest, WIDEST * metrics.height() // 14)
         return QSize(widest + 10 + (BAR if model.row_heads(0) else 0), 0)
+
+    def _widest(self, labels: tuple[str, ...]) -> int:
+        """Logical pixels; measured once, for Qt asks again and again."""
+        known, font, widest = self._measured
+        if labels is not known or font != self.font():
+            font = self.font()
+            widest = max(map(QFontMetrics(font).horizontalAdvance, some_of(labels)), default=0)
+            self._measured = labels, font, widest
+        return widest
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         colours, model = theme.current(), self.matrix_model()
