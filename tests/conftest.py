@@ -70,11 +70,22 @@ def nothing_left_behind(request: pytest.FixtureRequest, isolated: None) -> Itera
         windows = top_level_widgets()
         yield
         left = left_windows(windows) + running_qthreads()
+        end_pool()
     else:
         yield
         left = []
     left += left_threads(threads)
     assert not left, f"left behind: {', '.join(left)}"
+
+
+def end_pool() -> None:
+    """Its threads stay as long as the program runs, but are at rest."""
+    if "explorer.ui.waiting" in sys.modules:
+        from explorer.ui.waiting import pool
+
+        if pool.cache_info().currsize:
+            pool().shutdown(wait=False)
+            pool.cache_clear()
 
 
 def uses_qt(request: pytest.FixtureRequest) -> bool:

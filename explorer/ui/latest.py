@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from threading import Thread
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -10,6 +9,7 @@ from shiboken6 import isValid
 
 from explorer.patience import CancelledError, GoingOn
 from explorer.post import post
+from explorer.ui.waiting import pool
 
 
 class Latest(QObject):
@@ -40,7 +40,7 @@ class Latest(QObject):
     def _begin(self) -> None:
         if self._running is None and self._wanted is not None:
             self._running = self._wanted
-            Thread(target=self._run, args=(self._running,), name="latest").start()
+            pool().submit(self._run, self._running)
 
     def _run(self, task: Callable[[GoingOn], Any]) -> None:
         result, error = None, None

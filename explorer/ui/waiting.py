@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from functools import cache
 from threading import Event
 from typing import TypeVar
 
@@ -98,6 +99,14 @@ class _Wait(Deaf):
         dialog.show()
 
 
+@cache
+def pool() -> ThreadPoolExecutor:
+    """Threads for whatever is done beside the window's. They stay: each loads the fonts that it draws with anew, and
+    the window has to wait while one is started.
+    """
+    return ThreadPoolExecutor(max_workers=8, thread_name_prefix="beside")
+
+
 def wait_for(window: QWidget, text: str, task: Callable[[GoingOn], Result]) -> Result:
     """What `task` returns or raises, in a thread of its own; `text` says what it does, should it take long.
 
@@ -111,10 +120,9 @@ def wait_for(window: QWidget, text: str, task: Callable[[GoingOn], Result]) -> R
         if cancelled.is_set():
             raise CancelledError
 
-    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="files") as pool:
-        future = pool.submit(task, going_on)
-        if not wait([future], AT_ONCE_S).done:
-            waiting = _Wait(window, text, cancelled, free)
-            future.add_done_callback(lambda _done: waiting.woken.emit())
-            waiting.run()
-        return future.result()
+    future = pool().submit(task, going_on)
+    if not wait([future], AT_ONCE_S).done:
+        waiting = _Wait(window, text, cancelled, free)
+        future.add_done_callback(lambda _done: waiting.woken.emit())
+        waiting.run()
+    return future.result()

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Thread
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
@@ -13,6 +12,7 @@ from shiboken6 import isValid
 from explorer.patience import CancelledError, GoingOn
 from explorer.post import post
 from explorer.ui import theme
+from explorer.ui.waiting import pool
 
 CHECK = 8  # pixels of a square
 EDGE = 12  # pixels of air
@@ -67,7 +67,7 @@ class Preview(QWidget):
         if draw is None or room.isEmpty() or self.is_done or self._running:
             return
         self._running = key
-        Thread(target=self._run, args=(key,), name="preview").start()
+        pool().submit(self._run, key)
 
     def _run(self, key: tuple[Any, ...]) -> None:
         draw, room, _ratio, _dark = key

@@ -275,5 +275,6 @@ class WorksheetDialog(QDialog):
             box.setCurrentIndex(max(0, box.findData(settings.value(f"worksheet/{key}", usual))))
 
     def _remember(self) -> None:
+        settings = QSettings()  # one, which writes its file once
         for box, key in ((self.paper, "paper"), (self.language, "language"), (self.part, "part")):
-            QSettings().setValue(f"worksheet/{key}", box.currentData())
+            settings.setValue(f"worksheet/{key}", box.currentData())
