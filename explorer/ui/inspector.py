@@ -162,6 +162,10 @@ class Inspector(QWidget):
         found = None if cell is None else self.cards.explained(cell, trace)
         given_away = found is not None and self.cards.gives_away(found, self._covered)
         self._coming = None if given_away else found
+        another = found is None or self._explanation is None or self._explanation.cell != found.cell
+        in_turns = in_turns and self._coming is not None and trace is not None and is_large(trace.scene)
+        if in_turns and another:
+            turns().hold(self.scroll.viewport())  # before anything is seen to go
         self._empty.setVisible(cell is None)
         self._waiting.setVisible(cell is not None and self._coming is None)
         self._back.setEnabled(bool(self._selection.trail))
@@ -173,11 +177,8 @@ class Inspector(QWidget):
             covered = self.tr("Covered: guess it first. Click it, or press Enter on it.")
             self._waiting.setText(covered if given_away else self.tr("Computing …"))
             return
-        another = self._explanation is None or self._explanation.cell != found.cell
         *cards, links = self._steps(trace, found, another)
-        in_turns = in_turns and is_large(trace.scene)
         if in_turns and another:
-            turns().hold(self.scroll.viewport())
             for step in cards:
                 turns().add(self, partial(self._go_on, found, step))
         else:

@@ -224,7 +224,9 @@ class Pipeline(QScrollArea):
             return
         self._type_size = theme.ui_size()
         self._waits = False
-        if is_large(scene) and paint_later:
+        if (
+            is_large(scene) and paint_later and self.viewport().updatesEnabled()
+        ):  # else all around waits as well
             turns().hold(self.viewport())
         entries = self._entries(scene)
         self._keep_only(set(entries), scene)

@@ -98,7 +98,7 @@ class LabRoom(QObject):
             turns().add(self, step)
 
     def _opening(self, name: str) -> Sequence[Callable[[], object]]:
-        return self._make, self._show_dock, lambda: self._make().make_tool(name), lambda: self._open(name)
+        return self._make, lambda: self._make().make_tool(name), self._show_dock, lambda: self._open(name)
 
     def _show_dock(self) -> None:
         if self.dock.isHidden():
