@@ -3,6 +3,7 @@
 All in one, when somebody asks for it, it would hold the window up.
 """
 
+import gc
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -38,3 +39,4 @@ class AskedFor(QObject):
         for name in MODULES:
             turns().add(self, partial(import_module, name))
         turns().add(self, lambda: self._window.exports)
+        turns().add(self, gc.freeze)  # it all stays, and need not be looked through again and again

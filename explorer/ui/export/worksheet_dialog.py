@@ -1,7 +1,8 @@
 """A worksheet put together: whose numbers, what is left blank, for what paper; with its pages beside it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QLocale, QSettings, Qt, QTimer
 from PySide6.QtWidgets import (
@@ -275,6 +276,12 @@ class WorksheetDialog(QDialog):
             box.setCurrentIndex(max(0, box.findData(settings.value(f"worksheet/{key}", usual))))
 
     def _remember(self) -> None:
-        settings = QSettings()  # one, which writes its file once
-        for box, key in ((self.paper, "paper"), (self.language, "language"), (self.part, "part")):
-            settings.setValue(f"worksheet/{key}", box.currentData())
+        fields = (self.paper, "paper"), (self.language, "language"), (self.part, "part")
+        values = {f"worksheet/{key}": box.currentData() for box, key in fields}
+        turns().add(self.parent() or self, partial(_keep, values))  # the disk may need long
+
+
+def _keep(values: Mapping[str, object]) -> None:
+    settings = QSettings()
+    for key, value in values.items():
+        settings.setValue(key, value)

@@ -124,8 +124,8 @@ class MatrixGrid(NumberTable):
 
     def paste(self) -> None:
         """The clipboard at the current cell; what was pasted is selected then."""
-        block = self.block() or Block(0, 0, 0, 0)
-        if (target := self.importer.take(QGuiApplication.clipboard().mimeData(), block)) is not None:
+        block, offer = self.block() or Block(0, 0, 0, 0), QGuiApplication.clipboard().mimeData()
+        if offer is not None and (target := self.importer.take(offer, block)) is not None:
             self.select_block(target)
 
     def clear_cells(self) -> None:
