@@ -38,12 +38,12 @@ class Wardrobe(QObject):
         _dress(part)
 
     def parts_in_view(self) -> list[QWidget]:
-        """What is seen of the window, from the top left on; dialogs are left out."""
+        """What is seen of the window, from the top on; dialogs are left out."""
         seen = [part for part in self.parts() if part.isVisible() and not part.isWindow()]
         return sorted(seen, key=lambda part: (part.y(), part.x()))
 
     def _hold(self) -> None:
-        turns().hold(*self.parts_in_view())
+        turns().hold(self._window)
 
     def _begin(self) -> None:
         """Other colours, or another size of type: a part per turn of the event loop, those in view seen together."""

@@ -213,9 +213,9 @@ class MainWindow(QMainWindow):
         self.inspector.walked.connect(self._bring_into_view)
 
     def _hold(self, old: Scene, new: Scene) -> None:
-        """A large scene that looks different is painted part by part, once all that it needs is there."""
+        """A large scene that looks different is painted once all that it needs is there."""
         if is_large(new) and face_of(old) != face_of(new):
-            turns().hold(*self.wardrobe.parts_in_view())
+            turns().hold(self)
 
     def _show_passing(self, trace: Trace) -> None:
         """While the hand moves: numbers of a moment ago, as long as the panels are those of this scene."""

@@ -175,8 +175,7 @@ class Maps(QObject):
             return
         if trace is not self._trace:
             self._trace = trace
-            self._tiles.clear()
-            self._spans.clear()
+            self._tiles.clear()  # not the spans: in any others what is still seen would not be recognized
             self._searching = self._sketching = False
         self._want()
         missing = [tiles for tiles in self._tiles.values() if tiles.is_blank]

@@ -449,7 +449,8 @@ class Pipeline(QScrollArea):
             self.relayout()
         elif not self._waits:
             self._waits = True
-            turns().hold(self.viewport())
+            if self.viewport().updatesEnabled():
+                turns().hold(self.viewport())
             turns().add(self, self._relayout_now)
 
     def _relayout_now(self) -> None:

@@ -18,6 +18,7 @@ class Turns(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._steps: deque[tuple[QObject, Callable[[], object]]] = deque()
+        self._held: list[QWidget] = []  # as often as they wait
         self._timer = QTimer(self, interval=1)  # of 0 it would go off twice before another timer that is due
         self._timer.timeout.connect(self._next)
 
@@ -45,13 +46,19 @@ class Turns(QObject):
 
         To be called before anything is moved: what has asked to be painted by then is.
         """
+        self._held = [*filter(isValid, self._held), *widgets]
         for widget in widgets:
             widget.setUpdatesEnabled(False)
         self.add(self, partial(self._let_go, widgets))
 
     def _let_go(self, widgets: tuple[QWidget, ...]) -> None:
         for widget in widgets:
-            self.add(widget, partial(widget.setUpdatesEnabled, True))
+            self.add(widget, partial(self._paint, widget))
+
+    def _paint(self, widget: QWidget) -> None:
+        self._held.remove(widget)
+        if widget not in self._held:  # nor is anything else under way that it waits for
+            widget.setUpdatesEnabled(True)
 
     def _next(self) -> None:
         if self._steps:
