@@ -83,7 +83,7 @@ class ReadingRoom(QObject):
         if self.page is not None or not in_turns:
             do()
             return
-        for step in (lambda: import_module("explorer.ui.reading.page"), self._make, do):
+        for step in (lambda: import_module("explorer.ui.reading.page"), self._built, self._make, do):
             turns().add(self, step)
 
     def _show_folder(self) -> None:
@@ -142,6 +142,12 @@ class ReadingRoom(QObject):
         return self._window.files.waiting(text, task) if new else failed
 
     def _make(self) -> "ReadingPage":
+        page = self._built()
+        if self.stack.indexOf(page) < 0:
+            self.stack.addWidget(page)
+        return page
+
+    def _built(self) -> "ReadingPage":
         if self.page is None:
             from explorer.ui.reading.page import ReadingPage  # when it is first asked for
 
@@ -155,7 +161,6 @@ class ReadingRoom(QObject):
             self.page.model_bar.said.connect(window.banner.say)
             for signal in (window.lab.shown_otherwise, window.covers.changed):
                 signal.connect(self.page.refresh)
-            self.stack.addWidget(self.page)
         return self.page
 
     def _seen(self, trace: Trace) -> Trace:
