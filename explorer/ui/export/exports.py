@@ -8,6 +8,7 @@ from PySide6.QtCore import QByteArray, QMimeData, QObject, QPoint
 from PySide6.QtGui import QGuiApplication, QImage, QPageLayout
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
+from shiboken6 import isValid
 
 from explorer.attention.trace import STAGE
 from explorer.files import atomic, traces
@@ -15,6 +16,7 @@ from explorer.files.session import check_apart, sources, stem
 from explorer.files.tables import format_table
 from explorer.patience import CancelledError, GoingOn
 from explorer.ui import picture, saving, theme
+from explorer.ui.export.asking import accepted
 from explorer.ui.export.numbers_dialog import NumbersDialog, NumbersWish
 from explorer.ui.export.picture_dialog import PictureDialog, Subject, Wish
 from explorer.ui.export.printing import Beside, print_pipeline
@@ -295,9 +297,9 @@ def _stem(panel: Panel) -> str:
 
 
 def _answer(dialog: PictureDialog | NumbersDialog) -> Wish | NumbersWish | None:
-    accepted = dialog.exec() == QDialog.DialogCode.Accepted
-    wish = dialog.wish() if accepted else None
-    dialog.deleteLater()
+    wish = dialog.wish() if accepted(dialog) else None
+    if isValid(dialog):
+        dialog.deleteLater()
     return wish
 
 

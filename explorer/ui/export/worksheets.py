@@ -2,35 +2,23 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtPrintSupport import QPrinter
 from shiboken6 import isValid
 
 from explorer.files import atomic
 from explorer.files.worksheet.markdown import markdown
 from explorer.patience import GoingOn, go_on
+from explorer.ui.export.asking import accepted
 from explorer.ui.export.worksheet_dialog import MARKDOWN, WorksheetDialog, WorksheetWish
 from explorer.ui.paper.output import print_pages, write_pdf
 
 
 def answer(dialog: WorksheetDialog) -> WorksheetWish | None:
-    """What a person asked the dialog for.
-
-    It is shown in a turn of the event loop of its own, for this one has made it; and what follows has another one.
-    """
-    loop = QEventLoop()
-
-    def ask() -> None:
-        if isValid(dialog):
-            dialog.exec()
-        QTimer.singleShot(0, loop, loop.quit)
-
-    QTimer.singleShot(0, loop, ask)
-    loop.exec()
-    if not isValid(dialog):  # the window has gone meanwhile
-        return None
-    dialog.deleteLater()
-    return dialog.wish
+    """What a person asked the dialog for."""
+    wish = dialog.wish if accepted(dialog) else None
+    if isValid(dialog):
+        dialog.deleteLater()
+    return wish
 
 
 def write(path: Path, wish: WorksheetWish, going_on: GoingOn = go_on) -> None:

@@ -1,0 +1,23 @@
+"""Dialogs that are answered before anything else is done."""
+
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QDialog
+from shiboken6 import isValid
+
+
+def accepted(dialog: QDialog) -> bool:
+    """Whether a person accepted it; it is not valid any more where its window has gone meanwhile.
+
+    It is shown in a turn of the event loop of its own, for this one has made it; and what follows has another one.
+    """
+    loop = QEventLoop()
+    answers = []
+
+    def ask() -> None:
+        if isValid(dialog):
+            answers.append(dialog.exec())
+        QTimer.singleShot(0, loop, loop.quit)
+
+    QTimer.singleShot(0, loop, ask)
+    loop.exec()
+    return isValid(dialog) and answers == [QDialog.DialogCode.Accepted]
