@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -27,6 +27,7 @@ from explorer.ui.options import OptionsButton
 from explorer.ui.panels.panel import Panel
 from explorer.ui.texts import EXAMPLES, scene_title
 from tests.ui.conftest import Opener
+from tests.ui.dialogs import when_asked
 from tests.ui.language_helpers import drawn, english, filled, said
 
 
@@ -197,16 +198,15 @@ def test_dialogs_speak_chinese(qtbot: QtBot, chinese: None, window: MainWindow) 
     """Also the buttons that are Qt's own."""
     files, seen = window.files, []
 
-    def look() -> None:
-        dialog = QApplication.activeModalWidget()
+    def look(dialog: QWidget) -> None:
         seen.append(list(said(dialog)))
         dialog.close()
 
     for ask in (files._discard_dialog, files._open_dialog, lambda: files._save_dialog(Path("a.attn.json"))):
-        QTimer.singleShot(0, look)
+        when_asked(look)
         ask()
     for name in ("about",):
-        QTimer.singleShot(0, look)
+        when_asked(look)
         window.findChild(QAction, name).trigger()
     assert len(seen) == 4 and all(seen)
     texts = {text for dialog in seen for _place, text in dialog}
@@ -261,13 +261,12 @@ def test_exports_speak_chinese(qtbot: QtBot, chinese: None, open_it: Opener) -> 
     window = open_it(resources.path("scenes", "cat-sat-down.attn.json"))
     seen: list[tuple[str, str]] = []
 
-    def look() -> None:
-        dialog = QApplication.activeModalWidget()
+    def look(dialog: QWidget) -> None:
         seen.extend(everything(dialog))
         dialog.close()
 
     for name in ("export_picture", "export_numbers", "worksheet"):
-        QTimer.singleShot(0, look)
+        when_asked(look)
         window.findChild(QAction, name).trigger()
     seen += [
         each for panel in window.pipeline.panels.values() for each in said(window.exports.panel_menu(panel))

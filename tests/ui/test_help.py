@@ -5,9 +5,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer, qVersion
+from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import __version__, resources
@@ -16,6 +16,7 @@ from explorer.ui.guides import GUIDES, guide_path
 from explorer.ui.keys import KeysDialog
 from explorer.ui.main_window import MainWindow
 from tests.ui.conftest import Opener
+from tests.ui.dialogs import when_asked
 from tests.ui.language_helpers import english, said
 
 
@@ -151,12 +152,11 @@ def test_versions_are_copied_for_a_report_by_keyboard(qtbot: QtBot, window: Main
 def test_about_opens_from_the_menu_and_leaves_nothing(qtbot: QtBot, window: MainWindow) -> None:
     seen: list[str] = []
 
-    def look() -> None:
-        dialog = QApplication.activeModalWidget()
+    def look(dialog: QWidget) -> None:
         seen.append(dialog.objectName())
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
 
-    QTimer.singleShot(0, look)
+    when_asked(look)
     window.findChild(QAction, "about").trigger()
     assert seen == ["about_dialog"]
     qtbot.waitUntil(lambda: window.findChild(about.AboutDialog) is None)
