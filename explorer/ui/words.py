@@ -66,6 +66,8 @@ def _continued(text: str) -> str:
 
 def _visible(text: str) -> str:
     """Without the one space that begins a word; spaces and breaks that stand for themselves become signs."""
+    if text.isalnum():
+        return text  # as most of a thousand are
     for sign, drawn in BREAKS.items():
         text = text.replace(sign, drawn)
     if text.startswith(" ") and text.strip():
