@@ -176,6 +176,15 @@ def test_find_goes_from_token_to_token(window: MainWindow, qtbot: QtBot) -> None
     exact(window, qtbot)
 
 
+def test_a_search_in_the_middle_of_a_sketch_is_followed_by_the_exact_picture(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.maps.set_pool("mean")
+    window.maps._sketch()
+    QTest.mouseClick(window.map_bar.strongest, Qt.MouseButton.LeftButton)
+    exact(window, qtbot)
+
+
 def test_the_strongest_weight_is_gone_to(window: MainWindow, held: Trace, qtbot: QtBot) -> None:
     QTest.mouseClick(window.map_bar.strongest, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.selection.cell is not None)
