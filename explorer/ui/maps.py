@@ -152,7 +152,10 @@ class Maps(QObject):
         if trace is None:
             return
         strongest = _tiles_module().Strongest(trace.large, head)
-        self._searching, self._sketching = True, False  # it takes the place of a sketch, and is followed by the rest
+        self._searching, self._sketching = (
+            True,
+            False,
+        )  # it takes the place of a sketch, and is followed by the rest
         self._rest.stop()
         self.progress.emit(0.0)
         self._engine.aside(Aside(strongest.search(), lambda part: self._on_searched(strongest, part)))
