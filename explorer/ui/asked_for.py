@@ -4,6 +4,7 @@ All in one, when somebody asks for it, it would hold the window up.
 """
 
 import gc
+import sys
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -39,4 +40,5 @@ class AskedFor(QObject):
         for name in MODULES:
             turns().add(self, partial(import_module, name))
         turns().add(self, lambda: self._window.exports)
-        turns().add(self, gc.freeze)  # it all stays, and need not be looked through again and again
+        if not all(name in sys.modules for name in MODULES):  # later windows load nothing, and go one day
+            turns().add(self, gc.freeze)  # it all stays, and need not be looked through again and again
