@@ -23,7 +23,8 @@ from explorer.ui import theme
 from explorer.ui.painting import saved
 from explorer.ui.panels.frame import Geometry
 from explorer.ui.panels.heatmap import Levels
-from explorer.ui.panels.rich import html_document, paint_html
+from explorer.ui.panels.rich import paint_html
+from explorer.ui.rich_text import RichText
 from explorer.ui.texts import heads_text, some_of, stage_title
 from explorer.ui.words import shown
 
@@ -69,7 +70,7 @@ def title_font() -> QFont:
 def _html_width(html: str, family: str, size: int) -> float:
     font = title_font()
     font.setPixelSize(size)
-    return html_document(html, font, QColor()).idealWidth()
+    return RichText(html, font, QColor()).width
 
 
 def role_of(kind: "StagePanel", scene: Scene, head: int | None, shape: bool = True) -> str:

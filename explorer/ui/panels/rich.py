@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextDocument
 
-from explorer.ui.painting import saved
+from explorer.ui.rich_text import RichText
 
 
 def html_document(html: str, font: QFont, colour: QColor) -> QTextDocument:
@@ -17,9 +17,5 @@ def html_document(html: str, font: QFont, colour: QColor) -> QTextDocument:
 
 def paint_html(painter: QPainter, at: QPointF, html: str, font: QFont, colour: QColor) -> None:
     """Draw it with its top left corner at `at`; letters of another font, whose lines are higher, do not lower it."""
-    document = html_document(html, font, colour)
-    document.documentLayout().documentSize()  # lays it out
-    line = document.firstBlock().layout().lineAt(0)
-    with saved(painter):
-        painter.translate(at + QPointF(0, min(0.0, QFontMetricsF(font).ascent() - line.ascent())))
-        document.drawContents(painter)
+    line = RichText(html, font, colour)
+    line.draw(painter, at + QPointF(0, min(0.0, QFontMetricsF(font).ascent() - line.ascent)))

@@ -13,13 +13,12 @@ from PySide6.QtGui import (
     QPainter,
     QPainterPath,
     QPen,
-    QTextDocument,
-    QTextOption,
 )
 
 from explorer.lessons.notation import indices
 from explorer.ui import theme, typesetting
 from explorer.ui.painting import saved
+from explorer.ui.rich_text import RichText
 
 POINT = 10.0  # units
 MILLIMETRE = 720 / 25.4
@@ -86,27 +85,16 @@ class Rich:
 
     def __init__(self, html: str, points: float, wide: float | None = None) -> None:
         self._html, self._points, self._wide = html, points, wide
-        made = self._document()
-        self.width, self.height = made.idealWidth(), made.size().height()
+        made = self._made()
+        self.width, self.height = made.width, made.height
 
     def draw(self, painter: QPainter, x: float, y: float) -> None:
         """With its top left corner there."""
-        with saved(painter):
-            painter.translate(x, y)
-            self._document().drawContents(painter)
+        self._made().draw(painter, QPointF(x, y))
 
-    def _document(self) -> QTextDocument:
+    def _made(self) -> RichText:
         """Not kept: fonts are of the thread that lays text out with them, and pages are drawn in others."""
-        made = QTextDocument()
-        made.setDocumentMargin(0)
-        made.setDefaultFont(font(self._points))
-        option = QTextOption()
-        option.setWrapMode(QTextOption.WrapMode.WordWrap if self._wide else QTextOption.WrapMode.NoWrap)
-        made.setDefaultTextOption(option)
-        made.setHtml(f'<span style="color:{BLACK.name()}">{self._html}</span>')
-        if self._wide:
-            made.setTextWidth(self._wide)
-        return made
+        return RichText(self._html, font(self._points), BLACK, self._wide)
 
 
 def draw_text(
