@@ -17,6 +17,7 @@ from explorer.ui import theme
 from explorer.ui.main_window import MainWindow
 from explorer.ui.panels.panel import Panel
 from explorer.ui.preferences import preferences
+from explorer.ui.turns import turns
 
 DEADLINE_S = 60.0
 
@@ -48,6 +49,7 @@ class RealWindow:
         preferences().hidden_panels = hidden
         if preferences().scale != scale:
             theme.set_scale(scale)
+            self._until(lambda: not turns().busy)  # as for a person, who sees it before anything else is done
         self.window.resize(*size)
         self.app.processEvents()
         self._checked = False
