@@ -27,7 +27,6 @@ from explorer.ui.turns import turns
 if TYPE_CHECKING:
     from explorer.ui.maps import Maps, StillMaps
 
-GROUPS = ("input", "projections", "attention", "joined")
 AT_ONCE = 16  # panels of a large scene that are made in one go
 STALE_MS = 120  # a computation shorter than this is not worth a flicker
 

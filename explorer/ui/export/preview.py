@@ -1,18 +1,14 @@
 """A picture small enough to be seen whole, on a chequered ground that shows through where it is transparent."""
 
 from collections.abc import Callable
-from contextlib import suppress
-from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
-from shiboken6 import isValid
 
-from explorer.patience import CancelledError, GoingOn
-from explorer.post import post
+from explorer.patience import GoingOn
 from explorer.ui import theme
-from explorer.ui.waiting import pool
+from explorer.ui.latest import Latest
 
 CHECK = 8  # pixels of a square
 EDGE = 12  # pixels of air
@@ -35,8 +31,9 @@ class Preview(QWidget):
         self._image = QImage()
         self._key: tuple[object, ...] = ()  # of the image
         self._dark = self._next_dark = False
-        self._running: tuple[object, ...] = ()
-        self._post = post()
+        self._drawing: Draw | None = None
+        self._maker = Latest(self)
+        self._maker.made.connect(self._receive)
 
     def sizeHint(self) -> QSize:
         return QSize(520, 400)
@@ -57,34 +54,24 @@ class Preview(QWidget):
         return self._key == self._wanted
 
     @property
-    def _wanted(self) -> tuple[object, ...]:
+    def _wanted(self) -> tuple[Draw | None, QSize, float, bool]:
         ratio = self.devicePixelRatioF()
         return self._draw, (self.size() - QSize(2 * EDGE, 2 * EDGE)) * ratio, ratio, self._next_dark
 
     def _renew(self) -> None:
-        """One at a time, the latest wins: one that is not wanted any more ends soon."""
+        """For another room again only when it is there: while a window becomes larger something is seen."""
         draw, room, _ratio, _dark = key = self._wanted
-        if draw is None or room.isEmpty() or self.is_done or self._running:
+        if draw is None or room.isEmpty() or self.is_done:
             return
-        self._running = key
-        pool().submit(self._run, key)
+        if self._maker.is_busy and draw is self._drawing:
+            return
+        self._drawing = draw
+        self._maker.ask(lambda going_on: (key, draw(room, going_on)))
 
-    def _run(self, key: tuple[Any, ...]) -> None:
-        draw, room, _ratio, _dark = key
-        image = None
-        with suppress(CancelledError):
-            image = draw(room, lambda: self._check(key))
-        self._post.bring(self, lambda: self._receive(key, image))
-
-    def _check(self, key: tuple[object, ...]) -> None:
-        if not isValid(self) or key[0] is not self._draw:
-            raise CancelledError
-
-    def _receive(self, key: tuple[Any, ...], image: QImage | None) -> None:
-        self._running = ()
-        if image is not None:
-            self._key, self._image, self._dark = key, image, key[-1]
-            self._image.setDevicePixelRatio(key[-2])
+    def _receive(self, made: tuple[tuple[object, QSize, float, bool], QImage]) -> None:
+        self._key, self._image = made
+        _draw, _room, ratio, self._dark = self._key
+        self._image.setDevicePixelRatio(ratio)
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
