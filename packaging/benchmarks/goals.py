@@ -6,26 +6,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Goal:
-    """`value` may be at most `limit`. One that is not `required` yet is shown, and fails nothing."""
+    """`value` may be at most `limit`; the bench fails where it is not."""
 
     name: str
     value: float
     limit: float
     unit: str = ""
-    required: bool = True
 
     @property
     def met(self) -> bool:
         """Whether it holds in this run."""
         return self.value <= self.limit
 
-    @property
-    def fails(self) -> bool:
-        """Whether the bench fails of it."""
-        return self.required and not self.met
-
     def __str__(self) -> str:
-        state = "met" if self.met else "MISSED" if self.required else "goal, not yet required"
+        state = "met" if self.met else "MISSED"
         return f"{self.name}: {self.value:.3g}{self.unit} of at most {self.limit:.3g}{self.unit}, {state}"
 
 

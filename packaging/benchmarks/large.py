@@ -153,9 +153,7 @@ class Drag:
 
     def goals(self) -> list[Goal]:
         """What they are held against."""
-        return [
-            Goal("longest stall while dragging in a large scene", self.longest_ms, 50, " ms", required=False)
-        ]
+        return [Goal("longest stall while dragging in a large scene", self.longest_ms, 50, " ms")]
 
 
 def drag(real: RealWindow, seconds: float) -> Drag:
