@@ -32,15 +32,13 @@ if TYPE_CHECKING:
     from explorer.ui.panels.kinds import StagePanel
     from explorer.ui.panels.panel import Marks, Panel
 
-# A label may be of another font, whose lines are higher than those that its box is made for.
 _DIGIT = re.compile(r"\d")
+# A label may be of another font, whose lines are higher than those that its box is made for.
 UNCLIPPED = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
 LABEL_SHARE = 9  # a row label is at most so many times as wide as its font is high
 BAR_LEAST = 18  # pixels of a colour bar that still shows its map
-SWATCH, MOST_SWATCHES = (
-    7,
-    4,
-)  # pixels of a square in a head's colour; more heads share a strip as wide as so many
+SWATCH = 7  # pixels of a square in a head's colour
+MOST_SWATCHES = 4  # more heads share a strip as wide as so many
 SLANT_LIMIT = 5  # an upright column label is at most so many times as long as its font is high
 
 
