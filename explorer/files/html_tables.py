@@ -8,6 +8,7 @@ import html
 import re
 
 from explorer.files.tables import Table, TableError, table_of
+from explorer.patience import GoingOn, go_on
 
 MAX_CHARACTERS = 16_000_000
 MAX_CELLS = 400_000  # read in a second or two
@@ -22,14 +23,15 @@ _SHEETS = re.compile(
 _SPAN = re.compile(r"""\bcolspan\s*=\s*["']?([0-9]{1,9})""", re.IGNORECASE)
 
 
-def parse_html(text: str) -> Table:
-    """The largest table in a piece of HTML. Raises TableError."""
+def parse_html(text: str, going_on: GoingOn = go_on) -> Table:
+    """The largest table in a piece of HTML. Raises TableError. `going_on` is called now and then."""
     if len(text) > MAX_CHARACTERS:
         raise TableError(f"The text has {len(text):,} characters; at most {MAX_CHARACTERS:,} are read")
     reader = _Reader()
     text = _without_comments(text)
     at = 0
     for tag in _TAG.finditer(text):
+        going_on()
         reader.text(text, at, tag.start())
         at = tag.end()
         if tag[2] is not None:
@@ -40,7 +42,7 @@ def parse_html(text: str) -> Table:
     if not rows:
         raise TableError("There is no table in this text: it is empty")
     width = max(map(len, rows))
-    return table_of([row + [""] * (width - len(row)) for row in rows])
+    return table_of([row + [""] * (width - len(row)) for row in rows], going_on)
 
 
 class _Reader:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from explorer.files.atomic import opened, reason
 from explorer.files.tables import Table, TableError, parse_table
+from explorer.patience import GoingOn, go_on
 
 MAX_BYTES = 64 * 1024 * 1024
 SUFFIXES = (".csv", ".tsv", ".txt", ".html", ".htm")
@@ -12,8 +13,8 @@ SUFFIXES = (".csv", ".tsv", ".txt", ".html", ".htm")
 _MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}  # a spreadsheet's "Unicode text"
 
 
-def load(path: Path) -> Table:
-    """The table in a file of text. Raises TableError, which begins with the file's name."""
+def load(path: Path, going_on: GoingOn = go_on) -> Table:
+    """The table in a file of text. Raises TableError, which begins with the file's name, and what `going_on` raises."""
     name = path.name or str(path)
     try:
         with opened(path) as file:
@@ -26,26 +27,26 @@ def load(path: Path) -> Table:
         raise TableError(f"{name}: it is larger than {MAX_BYTES >> 20} MB, which is more than a grid takes")
     try:
         text = _decoded(content)
-        return _of_html(text) if text.lstrip()[:1] == "<" else parse_table(text)
+        return _of_html(text, going_on) if text.lstrip()[:1] == "<" else parse_table(text, going_on)
     except TableError as error:
         raise TableError(f"{name}: {error}") from None
 
 
-def from_offer(text: str, html: str) -> Table:
+def from_offer(text: str, html: str, going_on: GoingOn = go_on) -> Table:
     """The table of what a program offers in both forms: the plain one, where it is a table. Raises TableError."""
     try:
-        return parse_table(text)
+        return parse_table(text, going_on)
     except TableError:
         if html:
             with suppress(TableError):
-                return _of_html(html)
+                return _of_html(html, going_on)
         raise
 
 
-def _of_html(text: str) -> Table:
+def _of_html(text: str, going_on: GoingOn) -> Table:
     from explorer.files.html_tables import parse_html  # every window pastes, few paste HTML
 
-    return parse_html(text)
+    return parse_html(text, going_on)
 
 
 def _decoded(content: bytes) -> str:

@@ -10,7 +10,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,27 +37,28 @@ class Table:
     column_labels: tuple[str, ...] | None = None
 
 
-def parse_table(text: str) -> Table:
-    """The one table in a text.
+def parse_table(text: str, going_on: GoingOn = go_on) -> Table:
+    """The one table in a text, read line by line: no step takes long. `going_on` is called now and then.
 
-    Raises TableError for an empty, ragged or shortened (`...`) table, for a cell that is no number, and,
-    before any work, for more than 32 million characters or a million cells.
+    Raises TableError for an empty, ragged or shortened (`...`) table, for a cell that is no number, before any
+    work for more than 32 million characters, and as soon as they are met for more than a million cells.
     """
     if len(text) > MAX_CHARACTERS:
         raise TableError(f"The text has {len(text):,} characters; at most {MAX_CHARACTERS:,} are read")
     text = text.removeprefix("\ufeff")
-    if not text.strip():
+    if not text or text.isspace():
         raise TableError("There is no table in this text: it is empty")
     if (printout := _PRINTOUT.match(text)) is not None and _CORNER.match(text) is None:
-        return Table(_numbers(_printed_rows(text, printout.end() - 1)))
-    return table_of(_delimited_rows(text))
+        return Table(_numbers(_printed_rows(text, printout.end() - 1, going_on), going_on))
+    return table_of(_delimited_rows(text, going_on), going_on)
 
 
-def table_of(rows: list[list[str]]) -> Table:
+def table_of(rows: list[list[str]], going_on: GoingOn = go_on) -> Table:
     """The table in rows of cell texts, its labels told from its numbers. Raises TableError."""
     row_labels, column_labels = _labels(rows)
     first_row, first_column = int(column_labels is not None), int(row_labels is not None)
-    values = _numbers([row[first_column:] for row in rows[first_row:]], first_row, first_column)
+    numbers = [row[first_column:] for row in rows[first_row:]]
+    values = _numbers(numbers, going_on, first_row, first_column)
     if column_labels is not None and len(column_labels) != values.shape[1]:
         raise TableError(f"The first row has {len(column_labels)} labels for {values.shape[1]} columns")
     return Table(values, row_labels, column_labels)
@@ -103,11 +104,14 @@ _POINTS = str.maketrans(
 )  # `1.234,5` and `1,234,5` are no plain numbers then either
 
 
-def _numbers(rows: list[list[str]], first_row: int = 0, first_column: int = 0) -> NDArray[np.float64]:
+def _numbers(
+    rows: list[list[str]], going_on: GoingOn, first_row: int = 0, first_column: int = 0
+) -> NDArray[np.float64]:
     """(r, c): the numbers in rows of cell texts. The offsets count the labels before them, for sentences."""
     width, slow = len(rows[0]), 0
     values = np.empty((len(rows), width))
     for i, row in enumerate(rows):
+        going_on()
         if len(row) != width:
             raise TableError(
                 f"Row {first_row + i + 1} has {len(row)} numbers where row {first_row + 1} has {width}"
@@ -154,18 +158,16 @@ def _shorten(text: str, limit: int = 24) -> str:
 
 # --- text with delimiters -> rows of texts ---------------------------------------------------------
 
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_FIRST_LINE = re.compile(r"[\r\n]*([^\r\n]*)")
 
-def _delimited_rows(text: str) -> list[list[str]]:
-    text = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+
+def _delimited_rows(text: str, going_on: GoingOn) -> list[list[str]]:
     delimiter = _delimiter(text)
-    _bound(
-        text.count(delimiter) + text.count("\n") + 1 if delimiter else len(text.split(None, MAX_CELLS + 1))
-    )
+    lines = _lines(text, delimiter, going_on)
     if delimiter is None:
-        return [cells for line in text.split("\n") if (cells := line.split())]
-    reader = csv.reader(
-        io.StringIO(text), delimiter=delimiter, skipinitialspace=delimiter != "\t", strict=True
-    )
+        return [cells for line in lines if (cells := line.split())]
+    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=delimiter != "\t", strict=True)
     try:
         rows = [[cell.strip() for cell in row] for row in reader if any(map(str.strip, row))]
     except csv.Error as error:
@@ -177,6 +179,17 @@ def _delimited_rows(text: str) -> list[list[str]]:
     return rows
 
 
+def _lines(text: str, delimiter: str | None, going_on: GoingOn) -> Iterator[str]:
+    """Each line with its end, as long as there are not more cells than a grid takes."""
+    cells = 0
+    for match in _LINE.finditer(text):
+        going_on()
+        line = match.group()
+        cells += line.count(delimiter) + 1 if delimiter else len(line.split(None, MAX_CELLS + 1))
+        _bound(cells)
+        yield line.replace("\r\n", "\n").replace("\r", "\n")
+
+
 def _delimiter(text: str) -> str | None:
     """What separates the cells; None stands for blanks. Quoted fields don't count."""
     bare = re.sub(r'"[^"]*"', '""', text) if '"' in text else text
@@ -186,7 +199,9 @@ def _delimiter(text: str) -> str | None:
     if "," not in bare:
         return "," if '"' in text else None
     # `1,5 2,5` has blanks inside what commas would separate, `1, 5` has not
-    first_line = bare.split("\n", 1)[0]
+    first = _FIRST_LINE.match(bare)
+    assert first is not None
+    first_line = first[1]
     blanks_inside = any(len(cell.split()) > 1 for cell in first_line.split(","))
     return None if blanks_inside and re.fullmatch(r"[-+−0-9.,eE\s]*", first_line) else ","
 
@@ -228,7 +243,7 @@ _CORNER = re.compile(r"\t[^\n]*\n[^\S\t\n]*[^\s\n][^\t\n]*\t")  # empty, and a l
 _SUFFIX = re.compile(r"\s*(?:,\s*\w+\s*=\s*(?:<[^<>]*>|'[^']*'|\([^()]*\)|[\w.]+)\s*)*,?\s*\)?\s*")
 
 
-def _printed_rows(text: str, start: int) -> list[list[str]]:
+def _printed_rows(text: str, start: int, going_on: GoingOn) -> list[list[str]]:
     """The innermost lists of `[[1. 2.]\n [3. 4.]]` or `tensor([[1., 2.]], …)`, from the first bracket on."""
     end = text.rfind("]") + 1 or len(text)
     if "..." in text or "…" in text:
@@ -239,18 +254,20 @@ def _printed_rows(text: str, start: int) -> list[list[str]]:
     if not _SUFFIX.fullmatch(text[end : end + 1000]):
         raise TableError(f"'{_shorten(text[end:].strip())}' after the last bracket is not part of a printout")
     body = text[start:end]
-    _bound(max(body.count(",") + 1, len(body.split(None, MAX_CELLS + 1))))
     rows: list[list[str]] = []
-    depth, row_depth, last = 0, 0, 0
+    cells, depth, row_depth, last = 0, 0, 0, 0
     opened: Counter[int] = Counter()
     for bracket in re.finditer(r"[\[\]]", body):
         between, innermost = body[last : bracket.start()], body[last - 1 : last] + bracket.group() == "[]"
         last = bracket.end()
+        going_on()
         if innermost:
             row_depth = row_depth or depth
             if depth != row_depth:
                 raise TableError(f"Row {len(rows) + 1} of the printout is not as deep in brackets as row 1")
             rows.append(_printed_cells(between))
+            cells += len(rows[-1])
+            _bound(cells)
         elif between.strip(" ,\n\r\t"):
             raise TableError(f"'{_shorten(between.strip())}' stands outside the innermost brackets")
         depth += 1 if bracket.group() == "[" else -1
@@ -269,5 +286,6 @@ def _printed_rows(text: str, start: int) -> list[list[str]]:
 
 
 def _printed_cells(text: str) -> list[str]:
-    cells = [cell.strip() for cell in text.split(",")] if "," in text else text.split()
+    most = MAX_CELLS + 1
+    cells = [cell.strip() for cell in text.split(",", most)] if "," in text else text.split(None, most)
     return cells[:-1] if len(cells) > 1 and not cells[-1] else cells

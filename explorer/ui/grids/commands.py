@@ -64,6 +64,16 @@ class Block:
         return values[self.top : self.bottom + 1, self.left : self.right + 1]
 
 
+@dataclass(frozen=True)
+class Pasted:
+    """What a table makes of a scene: `grown` to hold it (the old one, where it does already), then with its numbers."""
+
+    old: Scene
+    grown: Scene
+    new: Scene
+    target: Block
+
+
 class GridCommands(QObject):
     """Edits one matrix of a Document. What cannot be done is said in one sentence (`problem`)."""
 
@@ -133,10 +143,10 @@ class GridCommands(QObject):
         """
         text, html = offer.text(), offer.html() if offer.hasHtml() else ""
         try:
-            table = self.beside(self.tr("Pasting …"), lambda _going_on: from_offer(text, html))
-            if table.values.size == 1:
-                table = Table(np.full(block.shape, table.values.item()))
-            return self._paste(table, block.top, block.left)
+            pasted = self.beside(
+                self.tr("Pasting …"), lambda going_on: self._pasted(from_offer(text, html, going_on), block)
+            )
+            return self._paste(pasted)
         except (TableError, SceneError) as error:
             self.refuse(error)
         except CancelledError:
@@ -147,24 +157,37 @@ class GridCommands(QObject):
         """Say what an error of the layers below says."""
         self.problem.emit(_sentence(str(error)))
 
-    def _paste(self, table: Table, top: int, left: int) -> Block | None:
-        old = self.document.scene
+    def _pasted(self, table: Table, block: Block) -> Pasted:
+        if table.values.size == 1:
+            table = Table(np.full(block.shape, table.values.item()))
         rows, cols = table.values.shape
-        target = Block(top, left, top + rows - 1, left + cols - 1)
-        new = grow(old, self.name, target.bottom + 1, target.right + 1)
-        if new is not old and not self.confirm_growth(
+        target = Block(block.top, block.left, block.top + rows - 1, block.left + cols - 1)
+        old = self.document.scene
+        grown = grow(old, self.name, target.bottom + 1, target.right + 1)
+        new = self._with_block(grown, target, table.values)
+        if table.row_labels is not None and self.matrix.side is not None:
+            labels = tokens(new, self.matrix.side)
+            labels = (*labels[: target.top], *table.row_labels, *labels[target.bottom + 1 :])
+            new = with_tokens(new, self.matrix.side, labels)
+        return Pasted(old, grown, new, target)
+
+    def _paste(self, pasted: Pasted) -> Block | None:
+        old, grown, target = pasted.old, pasted.grown, pasted.target
+        if grown is not old and not self.confirm_growth(
             self.tr(
                 "The pasted table is {rows} × {cols} and reaches beyond {name}. Grow it?"
                 " ({sizes}; all else follows.)"
-            ).format(rows=rows, cols=cols, name=self.matrix.title, sizes=changed_sizes(old, new))
+            ).format(
+                rows=target.shape[0],
+                cols=target.shape[1],
+                name=self.matrix.title,
+                sizes=changed_sizes(old, grown),
+            )
         ):
             return None
-        new = self._with_block(new, target, table.values)
-        if table.row_labels is not None and self.matrix.side is not None:
-            labels = tokens(new, self.matrix.side)
-            labels = (*labels[:top], *table.row_labels, *labels[target.bottom + 1 :])
-            new = with_tokens(new, self.matrix.side, labels)
-        self.edit(new, self.tr("Paste into {cells}").format(cells=self._block_text(target, new)))
+        self.edit(
+            pasted.new, self.tr("Paste into {cells}").format(cells=self._block_text(target, pasted.new))
+        )
         return target
 
     # ---- tokens ----

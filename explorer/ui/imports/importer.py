@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from explorer.files import arrays, table_files
 from explorer.files.arrays import ArrayFile, View
 from explorer.files.tables import Table, TableError
-from explorer.patience import CancelledError
+from explorer.patience import CancelledError, GoingOn
 from explorer.scene import BIASES, Scene, SceneError
 from explorer.ui.grids.commands import Block, GridCommands
 from explorer.ui.grids.matrices import changed_sizes, fit, tokens, with_tokens
 from explorer.ui.imports.choice import Choice, LayerChoice, TableChoice
 from explorer.ui.imports.drop import files_of
+from explorer.ui.waiting import Result
 
 FILES = " ".join(f"*{suffix}" for suffix in (*table_files.SUFFIXES, *arrays.SUFFIXES))
 
@@ -58,13 +59,11 @@ class Importer(QObject):
 
     def import_file(self, path: Path) -> None:
         """The matrix becomes the table in a file, or all matrices the layer in it; says why where they cannot."""
-        text = self.tr("Reading {name} …").format(name=path.name)
         try:
             if arrays.is_arrays(path):
-                self._import_arrays(self._commands.beside(text, lambda _going_on: arrays.load(path)))
+                self._import_arrays(self._beside(path.name, lambda _going_on: arrays.load(path)))
             else:
-                table = self._commands.beside(text, lambda _going_on: table_files.load(path))
-                self._replace(table, path.name)
+                self._replace(lambda going_on: table_files.load(path, going_on), path.name)
         except (TableError, SceneError) as error:
             self._commands.refuse(error)
         except CancelledError:
@@ -77,11 +76,13 @@ class Importer(QObject):
         else:
             choice = self.choose(file)
         if isinstance(choice, TableChoice):
-            self._replace(Table(choice.view.of(file.read(choice.entry))), file.name)
+            entry, view = choice.entry, choice.view
+            self._replace(lambda _going_on: Table(view.of(file.read(entry))), file.name)
         elif isinstance(choice, LayerChoice):
             from explorer.checkpoints import attention_layer  # when it is first asked for
 
-            scene = attention_layer.fill(self._scene, file, choice.layer, choice.heads)
+            old, layer, heads = self._scene, choice.layer, choice.heads
+            scene = self._beside(file.name, lambda _going_on: attention_layer.fill(old, file, layer, heads))
             self._commands.edit(scene, self.tr("Fill all matrices from {file}").format(file=file.name))
 
     def _fits(self, shape: tuple[int, ...]) -> bool:
@@ -89,22 +90,33 @@ class Importer(QObject):
         matrix = self._scene.matrix(self._commands.name)
         return matrix is not None and (shape == matrix.shape or (1, *shape) == matrix.shape)
 
-    def _replace(self, table: Table, file: str) -> None:
-        name, old, values = self._commands.name, self._scene, table.values
+    def _beside(self, name: str, task: Callable[[GoingOn], Result]) -> Result:
+        result: Result = self._commands.beside(self.tr("Reading {name} …").format(name=name), task)
+        return result
+
+    def _replace(self, read: Callable[[GoingOn], Table], file: str) -> None:
+        old = self._scene
+        fitted, new = self._beside(file, lambda going_on: self._replaced(old, read(going_on), file))
+        if sizes := changed_sizes(old, fitted):
+            rows, cols = new.matrix(self._commands.name).shape
+            question = self.tr(
+                "The table is {rows} × {cols}. Give {name} that size? ({sizes}; all else follows.)"
+            ).format(rows=rows, cols=cols, name=self._title, sizes=sizes)
+            if not self._commands.confirm_growth(question):
+                return
+        self._commands.edit(new, self.tr("Import {file} into {name}").format(file=file, name=self._title))
+
+    def _replaced(self, old: Scene, table: Table, file: str) -> tuple[Scene, Scene]:
+        """The scene with all sizes as the table has them, then with its numbers and labels."""
+        name, values = self._commands.name, table.values
         if values.size == 0:
             raise TableError(f"{file}: it holds no numbers")
         if name in BIASES and values.shape[1] == 1:
             values = values.T  # a column of them is the row that a bias is
-        new = fit(old, name, *values.shape)
-        if (sizes := changed_sizes(old, new)) and not self._commands.confirm_growth(
-            self.tr(
-                "The table is {rows} × {cols}. Give {name} that size? ({sizes}; all else follows.)"
-            ).format(rows=values.shape[0], cols=values.shape[1], name=self._title, sizes=sizes)
-        ):
-            return
-        before = new.matrix(name)
+        new = fitted = fit(old, name, *values.shape)
+        before = fitted.matrix(name)
         if before is None or not np.array_equal(before, values, equal_nan=True):
-            new = new.with_matrix(name, values)
+            new = fitted.with_matrix(name, values)
         side = self._commands.matrix.side
         if (
             side is not None
@@ -112,7 +124,7 @@ class Importer(QObject):
             and len(table.row_labels) == len(tokens(new, side))
         ):
             new = with_tokens(new, side, table.row_labels)
-        self._commands.edit(new, self.tr("Import {file} into {name}").format(file=file, name=self._title))
+        return fitted, new
 
     # ---- dialogs ----
 
