@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
@@ -59,6 +59,10 @@ class Turns(QObject):
         self._held.remove(widget)
         if widget not in self._held:  # nor is anything else under way that it waits for
             widget.setUpdatesEnabled(True)
+            if (
+                widget.isWindow()
+            ):  # first shown meanwhile, Qt believes its painting to be on the way, and asks for none
+                QCoreApplication.postEvent(widget, QEvent(QEvent.Type.UpdateRequest))
 
     def _next(self) -> None:
         if self._steps:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import shiboken6
 from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -46,3 +47,23 @@ def test_a_widget_is_painted_after_the_steps_of_its_turn(qtbot: QtBot) -> None:
     turns().add(widget, note)
     qtbot.waitUntil(widget.updatesEnabled)
     assert painted == [False, False]
+
+
+class _Painted(QWidget):
+    """Counts how often it is painted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.times = 0
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        self.times += 1
+
+
+def test_a_window_is_painted_that_is_shown_while_it_waits(qtbot: QtBot) -> None:
+    window = _Painted()
+    qtbot.addWidget(window)
+    window.show()
+    turns().hold(window)
+    qtbot.waitExposed(window)
+    qtbot.waitUntil(lambda: window.times > 0)
