@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from explorer.ui import theme
 from explorer.ui.options_flags import FlagModel, FlagPen
 from explorer.ui.painting import saved
-from explorer.ui.panels.chrome import paint_hatch
+from explorer.ui.panels.overlay import paint_hatch
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole

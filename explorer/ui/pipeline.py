@@ -5,21 +5,25 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from explorer.attention.cost import is_large
 from explorer.attention.trace import Trace
 from explorer.scene import Scene
 from explorer.ui import theme
+from explorer.ui.canvas import Canvas
 from explorer.ui.painting import saved
-from explorer.ui.panels import PANELS, chrome, vector
+from explorer.ui.panels import PANELS, lettering, vector
+from explorer.ui.panels.frame import Geometry
 from explorer.ui.panels.geometry import head_height, resolve
 from explorer.ui.panels.heatmap import AIR
 from explorer.ui.panels.kinds import StagePanel
 from explorer.ui.panels.map import MapPanel
-from explorer.ui.panels.measures import Box, Layout, Metrics, Section
-from explorer.ui.panels.panel import Marks, Panel, show_together
+from explorer.ui.panels.measures import Box, Metrics, Section
+from explorer.ui.panels.overlay import Marks
+from explorer.ui.panels.panel import Panel
+from explorer.ui.panels.together import show_together
 from explorer.ui.panels.view import TraceView, face_of
 from explorer.ui.preferences import preferences
 from explorer.ui.turns import turns
@@ -48,14 +52,14 @@ class Pipeline(QScrollArea):
         self.setObjectName("pipeline")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._canvas = _Canvas(self)
+        self._canvas = Canvas(self)
         self.setWidget(self._canvas)
         self._before_panels = QWidget(self)  # never seen: Tab comes to the panels, which come and go, here
         self._before_panels.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._before_panels.hide()
         self._panels: dict[str, Panel] = {}
         self._missing: list[str] = []  # panels that are yet to be made, the lowest first
-        self._places: dict[str, tuple[QRect, chrome.Geometry]] = {}
+        self._places: dict[str, tuple[QRect, Geometry]] = {}
         self._sections_now: list[Section] = []
         self._measured: tuple[object, ...] = ()  # what they are of
         self._marks: Mapping[str, Marks] = {}
@@ -242,7 +246,7 @@ class Pipeline(QScrollArea):
             top = head_height(box, rect, metrics, cell)
             larger = max(1.0, min(cell[0] / metrics.cell[0], 3.0))
             grown = int(usual * larger) / usual  # whole pixels, not more
-            geometry = chrome.Geometry(cell, box.labels, top, metrics.foot, box.title, grown)
+            geometry = Geometry(cell, box.labels, top, metrics.foot, box.title, grown)
             self._places[name] = QRect(rect.x, rect.y, rect.w, rect.h), geometry
             if name in self._panels:
                 self._place(name, scene)
@@ -371,7 +375,7 @@ class Pipeline(QScrollArea):
         found: dict[tuple[str, int | None], list[Box]] = defaultdict(list)
         for name, (kind, head) in entries.items():
             row = head if head is None else kind.row_of(scene, head) if self._only is None else self._only
-            found[kind.group, row].append(rooms[kind](name, chrome.title_width(kind, scene, head)))
+            found[kind.group, row].append(rooms[kind](name, lettering.title_width(kind, scene, head)))
 
         def boxes(group: str, row: int | None) -> tuple[Box, ...]:
             return tuple(found[group, row])
@@ -392,8 +396,8 @@ class Pipeline(QScrollArea):
         return Metrics(
             cell=(number + 10, font.height() + 12),
             tight=number + AIR,
-            title=chrome.title_height(),
-            foot=chrome.foot_height() + 10,
+            title=lettering.title_height(),
+            foot=lettering.foot_height() + 10,
             gap=font.height() + 5,
             margin=self.margin(scene),
             section_gap=font.height() + 4,
@@ -487,88 +491,6 @@ def _layout_key(scene: Scene) -> tuple[object, ...]:
 def _room_for(kind: StagePanel, scene: Scene) -> Callable[[str, int], Box]:
     """Makes the box of a panel of a kind from its name and the width of its title."""
     rows, cols = kind.shape(scene)
-    labels = chrome.labels_width(kind.row_labels(scene))
-    room = chrome.column_room(kind.column_labels(scene))
+    labels = lettering.labels_width(kind.row_labels(scene))
+    room = lettering.column_room(kind.column_labels(scene))
     return lambda name, title: Box(name, rows, cols, title, labels, *room, kind.flows)
-
-
-class _Canvas(QWidget):
-    """Holds the panels; paints the heads' names and the arrows between panels."""
-
-    def __init__(self, pipeline: Pipeline) -> None:
-        super().__init__()
-        self._pipeline = pipeline
-        self._scene: Scene | None = None
-        self._layout: Layout | None = None
-        self._heads: list[int | None] = []
-        self._margin = 0
-
-    def set_layout(self, scene: Scene, layout: Layout, heads: list[int | None], metrics: Metrics) -> None:
-        """Take the size of the layout; the panels have been placed."""
-        self._scene, self._layout, self._heads, self._margin = scene, layout, heads, metrics.margin
-        self.fit()
-        self.update()
-
-    def fit(self) -> None:
-        """Be as large as the layout, and no smaller than what is seen of the pipeline."""
-        self.resize(self.content_size().expandedTo(self._pipeline.viewport().size()))
-
-    def content_size(self) -> QSize:
-        """Logical pixels of the layout."""
-        width, height = (0, 0) if self._layout is None else self._layout.size
-        return QSize(width + 8, height)
-
-    def sections(self) -> list[QRect]:
-        """From the left to the right edge."""
-        strips = () if self._layout is None else self._layout.sections
-        return [QRect(0, strip.y, self.content_size().width(), strip.h) for strip in strips]
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            painter.fillRect(event.rect(), theme.current().background)
-            self.render_to(painter, event.rect())
-
-    def render_to(self, painter: QPainter, area: QRect | None = None) -> None:
-        """The names and arrows, by any painter; those in `area` alone, if it is given."""
-        if self._layout is None or self._scene is None:
-            return
-        colours = theme.current()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for rect, head in zip(self._layout.sections, self._heads, strict=True):
-            strip = QRect(rect.x, rect.y, self._margin, rect.h)
-            if area is None or area.intersects(strip):
-                self._paint_name(painter, strip, head, colours)
-        painter.setPen(colours.muted)
-        painter.setFont(theme.ui_font(1.25))
-        for x, y in self._layout.arrows:
-            arrow = QRect(x - 16, y - 14, 32, 28)
-            if area is None or area.intersects(arrow):
-                painter.drawText(arrow, Qt.AlignmentFlag.AlignCenter, "→")
-
-    def _paint_name(self, painter: QPainter, area: QRect, head: int | None, colours: theme.Theme) -> None:
-        scene = self._scene
-        assert scene is not None
-        left = area.x() + 14
-        font = theme.ui_font()
-        font.setBold(True)
-        painter.setFont(font)
-        line = painter.fontMetrics().height()
-        top = area.y() + chrome.title_height()
-        if head is None:
-            painter.setPen(colours.text)
-            text = self.tr("input") if area.y() < 40 and len(self._heads) > 1 else self.tr("joined")
-            painter.drawText(QPoint(left, top + line), text)
-            return
-        colour = colours.head_colour(head)
-        painter.fillRect(QRect(area.x() + 2, area.y(), 4, area.height()), colour)
-        painter.setPen(colour)
-        painter.drawText(QPoint(left, top + line), self.tr("head {number}").format(number=head + 1))
-        painter.setFont(theme.ui_font(0.88))
-        painter.setPen(colours.muted)
-        notes = [f"d_k = {scene.d_k}"]
-        if scene.d_v != scene.d_k:
-            notes.append(f"d_v = {scene.d_v}")
-        if scene.groups != scene.heads:
-            notes.append(f"K, V: {scene.kv_head(head) + 1}")
-        for number, note in enumerate(notes, 1):
-            painter.drawText(QPoint(left, top + line * (number + 1)), note)

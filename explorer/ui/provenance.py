@@ -14,7 +14,7 @@ from explorer.document import Document
 from explorer.scene import MATRICES, Scene
 from explorer.ui.grids.view import MatrixGrid
 from explorer.ui.inputs import Inputs
-from explorer.ui.panels.panel import Marks
+from explorer.ui.panels.overlay import Marks
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.selection import Selection
 

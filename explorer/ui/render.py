@@ -12,7 +12,8 @@ from explorer.attention.trace import Trace
 from explorer.scene import Scene
 from explorer.ui import language, picture, theme
 from explorer.ui.maps import StillMaps
-from explorer.ui.panels import PANELS, chrome
+from explorer.ui.panels import PANELS, lettering
+from explorer.ui.panels.frame import Geometry
 from explorer.ui.panels.map import MapPanel
 from explorer.ui.panels.panel import Panel
 from explorer.ui.panels.view import TraceView
@@ -107,22 +108,22 @@ def _panel(
     kind = next(kind for kind in PANELS if kind.name == stage)
     head = None if kind.stage.per == "scene" else head or 0
     rows, cols = kind.shape(scene)
-    left = chrome.labels_width(kind.row_labels(scene))
-    longest, lying, standing = chrome.column_room(kind.column_labels(scene))
-    around = (left + 2 * MARGIN, chrome.title_height() + standing + chrome.foot_height() + 2 * MARGIN)
+    left = lettering.labels_width(kind.row_labels(scene))
+    longest, lying, standing = lettering.column_room(kind.column_labels(scene))
+    around = (left + 2 * MARGIN, lettering.title_height() + standing + lettering.foot_height() + 2 * MARGIN)
     cell = (64.0, 44.0) if max(rows, cols) <= 32 else (max(2.0, 1200 / max(rows, cols)),) * 2
     if trace.large is not None:
         cell = (max(96.0, min(1200.0, cols)) / cols, max(96.0, min(1200.0, rows)) / rows)
     if size is not None:
         cell = (max(0.2, (size[0] - around[0]) / cols), max(0.2, (size[1] - around[1]) / rows))
-    top = chrome.title_height() + (lying if longest <= cell[0] else standing)
+    top = lettering.title_height() + (lying if longest <= cell[0] else standing)
     grown = max(1.0, min(cell[1] / 26, cell[0] / 46, 3.0))
-    title = chrome.title_width(kind, scene, head)
+    title = lettering.title_width(kind, scene, head)
     maps = StillMaps()
     panel = Panel(kind, head, scene)
     if trace.large is not None:
         panel = MapPanel(kind, head, scene, maps.refresh, maps.span_of)
-    panel.set_scene(scene, chrome.Geometry(cell, left, top, chrome.foot_height(), title, grown))
+    panel.set_scene(scene, Geometry(cell, left, top, lettering.foot_height(), title, grown))
     panel.show_view(TraceView(trace))
     panel.resize(panel.sizeHint())
     maps.draw([panel], trace)

@@ -19,7 +19,7 @@ from explorer.numbers import format_number
 from explorer.scene import Array
 from explorer.ui import theme
 from explorer.ui.aloud import say
-from explorer.ui.panels.chrome import paint_hatch
+from explorer.ui.panels.overlay import paint_hatch
 from explorer.ui.preferences import preferences
 from explorer.ui.words import shown
 

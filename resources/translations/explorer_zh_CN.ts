@@ -427,6 +427,21 @@
     </message>
 </context>
 <context>
+    <name>Canvas</name>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>joined</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>head {number}</source>
+        <translation>头 {number}</translation>
+    </message>
+</context>
+<context>
     <name>CausalOptions</name>
     <message>
         <source>starts top left (j ≤ i)</source>
@@ -6392,21 +6407,6 @@
     <message>
         <source>Making the pages …</source>
         <translation>正在生成页面 …</translation>
-    </message>
-</context>
-<context>
-    <name>_Canvas</name>
-    <message>
-        <source>input</source>
-        <translation>输入</translation>
-    </message>
-    <message>
-        <source>joined</source>
-        <translation>合并</translation>
-    </message>
-    <message>
-        <source>head {number}</source>
-        <translation>头 {number}</translation>
     </message>
 </context>
 <context>

@@ -19,7 +19,8 @@ from explorer.ui import aloud, language, theme
 from explorer.ui.grids.view import MatrixGrid
 from explorer.ui.lab.lab import TOOLS
 from explorer.ui.main_window import MainWindow
-from explorer.ui.panels.panel import Marks, Panel
+from explorer.ui.panels.overlay import Marks
+from explorer.ui.panels.panel import Panel
 from tests.ui.conftest import Opener
 from tests.ui.language_helpers import filled
 

@@ -23,7 +23,8 @@ from explorer.ui import painting, picture, svg, theme
 from explorer.ui.painting import draw_image
 from explorer.ui.panels import vector
 from explorer.ui.panels.heatmap import colour_index, texts_of
-from explorer.ui.panels.panel import Marks, Panel
+from explorer.ui.panels.overlay import Marks
+from explorer.ui.panels.panel import Panel
 from explorer.ui.panels.view import TraceView
 from explorer.ui.picture import Look, Picture
 from explorer.ui.pipeline import Pipeline

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QTableView
 
-from explorer.ui.panels.chrome import paint_double_frame
+from explorer.ui.panels.overlay import paint_double_frame
 from explorer.ui.theme import Theme
 
 TINT = 0.18  # strength of the colour under a marked number

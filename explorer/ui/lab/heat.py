@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from explorer.attention.trace import Stage, Trace
 from explorer.scene import Array, Flags, Scene
 from explorer.ui import theme
-from explorer.ui.panels import chrome
+from explorer.ui.panels import lettering
+from explorer.ui.panels.frame import Geometry
 from explorer.ui.panels.heatmap import Levels, ends_of, levels
 from explorer.ui.panels.kinds import StagePanel
 from explorer.ui.panels.panel import Panel
@@ -110,7 +111,7 @@ class HeatMap(Panel):
     @property
     def foot(self) -> int:
         """Logical pixels below the cells: the colour bar's."""
-        return chrome.foot_height()
+        return lettering.foot_height()
 
     def dressed(self) -> AbstractContextManager[None]:
         """On the ground of the page, not on that of the pipeline."""
@@ -129,7 +130,7 @@ class HeatMap(Panel):
         """Cells as wide as the page has room for, up to the pipeline's own size."""
         matrix, font = self._matrix, QFontMetrics(theme.ui_font())
         rows, columns = matrix.values.shape
-        left = chrome.labels_width(matrix.rows)
+        left = lettering.labels_width(matrix.rows)
         decimals = preferences().decimals
         usual = font.horizontalAdvance("−0" + "." * bool(decimals) + "0" * decimals) + 10
         tallest = TALLEST * theme.ui_font().pixelSize() / theme.USUAL_SIZE
@@ -137,10 +138,10 @@ class HeatMap(Panel):
             _whole(max(LEAST, min(float(usual), (max(self.width(), 80) - left - 4) / columns))),
             _whole(max(LEAST, min(float(font.height() + 8), tallest / rows))),
         )
-        longest, lying, standing = chrome.column_room(matrix.columns)
-        top = chrome.title_height() + (lying if longest <= cell[0] else standing)
-        title = chrome.title_width(self.kind, self._scene, None)
-        self.set_scene(self._scene, chrome.Geometry(cell, left, top, self.foot, title))
+        longest, lying, standing = lettering.column_room(matrix.columns)
+        top = lettering.title_height() + (lying if longest <= cell[0] else standing)
+        title = lettering.title_width(self.kind, self._scene, None)
+        self.set_scene(self._scene, Geometry(cell, left, top, self.foot, title))
         self.face = (matrix.title, tuple(matrix.rows), tuple(matrix.columns), matrix.column_heads)
         self.setFixedHeight(self.sizeHint().height())
 

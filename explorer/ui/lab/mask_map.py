@@ -26,7 +26,7 @@ from explorer.ui.lab.heat import HeatMap, Matrix
 from explorer.ui.lab.mask_pen import MaskPen, has_shift, nearest_cell
 from explorer.ui.options import gesture
 from explorer.ui.painting import saved
-from explorer.ui.panels import chrome
+from explorer.ui.panels import lettering, overlay
 
 TINT = 0.45  # of the accent, on cells that are seen
 LINES_FROM = 7  # px of a cell that is worth lines around it
@@ -111,14 +111,14 @@ class MaskMap(HeatMap):
             painter.drawEllipse(point, GRIP, GRIP)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if self.hasFocus():
-            chrome.paint_focus(painter, self, colours)
+            overlay.paint_focus(painter, self, colours)
 
     def _paint_cells(self, painter: QPainter, colours: theme.Theme, area: QRect) -> None:
         frame, (rows, cols) = self.frame, self.frame.in_view
         seen = self.matrix()[rows.start : rows.stop, cols.start : cols.stop].astype(np.uint8)
         block = QRectF(self._at(rows.start, cols.start), self._at(rows.stop, cols.stop))
         painter.fillRect(frame.body, colours.surface)
-        chrome.paint_hatch(painter, block.toAlignedRect(), colours)
+        overlay.paint_hatch(painter, block.toAlignedRect(), colours)
         draw_scaled(painter, block, indexed(seen, [QColor(0, 0, 0, 0), tint(colours)]))
         if min(frame.cell) / frame.ratio >= LINES_FROM:
             painter.setPen(QPen(colours.line, 1))
@@ -261,7 +261,7 @@ class MaskMap(HeatMap):
     def _label_at(self, point: QPoint) -> int | None:
         """The key whose label is under a point."""
         body = self.body()
-        if not chrome.title_height() <= point.y() < body.top():
+        if not lettering.title_height() <= point.y() < body.top():
             return None
         cell = self.cell_at(QPoint(point.x(), body.top()))
         return None if cell is None else cell[1]

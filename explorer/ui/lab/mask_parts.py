@@ -15,7 +15,7 @@ from explorer.ui import theme
 from explorer.ui.choices import kind_hint, kind_name
 from explorer.ui.flow import FlowRow
 from explorer.ui.lab.mask_map import draw_scaled, indexed, tint
-from explorer.ui.panels import chrome
+from explorer.ui.panels import chrome, lettering
 
 SIDE = 2.6  # lines of text that a picture is high
 
@@ -56,7 +56,7 @@ class Tile(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        metrics, small = QFontMetrics(_font(False)), QFontMetrics(chrome.small_font())
+        metrics, small = QFontMetrics(_font(False)), QFontMetrics(lettering.small_font())
         bold = QFontMetrics(_font(True))
         widest = max(bold.horizontalAdvance(self._name), small.horizontalAdvance(self._note))
         side = self._side()
@@ -80,7 +80,7 @@ class Tile(QAbstractButton):
             painter.setPen(colours.text if self.isChecked() or not self.isEnabled() else colours.muted)
             line = QRect(0, box.bottom() + 4, self.width(), painter.fontMetrics().height())
             painter.drawText(line, Qt.AlignmentFlag.AlignHCenter | chrome.UNCLIPPED, self._name)
-            painter.setFont(chrome.small_font())
+            painter.setFont(lettering.small_font())
             painter.setPen(colours.muted)
             below = QRect(0, line.bottom() + 1, self.width(), painter.fontMetrics().height())
             painter.drawText(below, Qt.AlignmentFlag.AlignHCenter | chrome.UNCLIPPED, self._note)

@@ -17,7 +17,7 @@ from explorer.attention.windows import HIDING, Tiles, Window
 from explorer.scene import Flags, Scene
 from explorer.ui import theme
 from explorer.ui.painting import draw_image
-from explorer.ui.panels import chrome, vector
+from explorer.ui.panels import overlay, vector
 from explorer.ui.panels.heatmap import Levels
 from explorer.ui.panels.kinds import StagePanel
 from explorer.ui.panels.panel import Panel
@@ -198,8 +198,8 @@ class MapPanel(Panel):
         image = self._drawn(colours)
         draw_image(painter, QRectF(self.body()), image)
         if marks:
-            chrome.paint_pointed(painter, self, self._pointed, colours)
-            chrome.paint_marks(painter, self, self._marks, colours)
+            overlay.paint_pointed(painter, self, self._pointed, colours)
+            overlay.paint_marks(painter, self, self._marks, colours)
 
     def _drawn(self, colours: theme.Theme) -> QImage:
         """The cells as they are on the screen."""

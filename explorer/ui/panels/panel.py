@@ -4,10 +4,8 @@ The panel is a plain widget that paints images. It asks the Trace for its matrix
 sight costs nothing; what was drawn is kept until the numbers, the size or the theme change.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt, Signal
@@ -31,28 +29,20 @@ from explorer.scene import Array, Flags, Scene
 from explorer.ui import theme
 from explorer.ui.aloud import say
 from explorer.ui.painting import saved
-from explorer.ui.panels import chrome, vector
-from explorer.ui.panels.frame import Frame
+from explorer.ui.panels import chrome, overlay, vector
+from explorer.ui.panels.frame import Frame, Geometry
 from explorer.ui.panels.glyphs import shared_glyphs
 from explorer.ui.panels.heatmap import AIR, Levels, pooled
 from explorer.ui.panels.kinds import StagePanel
+from explorer.ui.panels.overlay import Marks
 from explorer.ui.panels.picture import Content, Look, Picture, bands, redraw
+from explorer.ui.panels.together import refresh
 from explorer.ui.panels.view import TraceView, face_of
 from explorer.ui.preferences import preferences
 from explorer.ui.texts import head_of, place_title
 from explorer.ui.tips import plain
 
 ZOOM_STEP = 1.25
-LARGE = 10_000  # cells
-
-
-@dataclass(frozen=True)
-class Marks:
-    """Which cells bear a frame: (rows, columns) index arrays per group."""
-
-    selected: tuple[int, int] | None = None
-    sources: tuple[tuple[range, range], ...] = ()
-    dependents: tuple[tuple[range, range], ...] = ()
 
 
 class Panel(QWidget):
@@ -104,7 +94,7 @@ class Panel(QWidget):
         return self._frame
 
     @property
-    def geometry_(self) -> chrome.Geometry:
+    def geometry_(self) -> Geometry:
         """The sizes it is drawn with."""
         return self._frame.geometry
 
@@ -205,7 +195,7 @@ class Panel(QWidget):
         """True where the cells in view are large enough to bear their numbers, since it was last painted."""
         return self.picture.numbers is not None
 
-    def set_scene(self, scene: Scene, geometry: chrome.Geometry) -> None:
+    def set_scene(self, scene: Scene, geometry: Geometry) -> None:
         """The labels and the size of the cells, known before the trace is."""
         if scene is not self._scene:
             self._scene, self.face = scene, face_of(scene)
@@ -339,20 +329,20 @@ class Panel(QWidget):
             with saved(painter):
                 painter.setClipRect(body)
                 if self._view is None:
-                    chrome.paint_skeleton(painter, self, colours)
+                    overlay.paint_skeleton(painter, self, colours)
                 elif self.missing:
-                    chrome.paint_missing(painter, body, self.missing, colours)
+                    overlay.paint_missing(painter, body, self.missing, colours)
                 else:
                     self._paint_cells(painter, colours, area)
-                    chrome.paint_covers(painter, self, self._covered, colours)
-                    chrome.paint_pointed(painter, self, self._pointed, colours)
-                    chrome.paint_marks(painter, self, self._marks, colours)
+                    overlay.paint_covers(painter, self, self._covered, colours)
+                    overlay.paint_pointed(painter, self, self._pointed, colours)
+                    overlay.paint_marks(painter, self, self._marks, colours)
                 if self.stale:
                     veil = QColor(colours.background)
                     veil.setAlpha(120)
                     painter.fillRect(body, veil)
         if self.hasFocus():
-            chrome.paint_focus(painter, self, colours)
+            overlay.paint_focus(painter, self, colours)
 
     def dressed(self) -> AbstractContextManager[None]:
         """In force while it is painted; a panel in other colours or of another size than the rest overrides it."""
@@ -368,7 +358,7 @@ class Panel(QWidget):
         rows, cols = self.frame.in_view
         self._chrome.draw(painter, self, colours)
         if self.missing:
-            chrome.paint_missing(painter, self.body(), self.missing, colours)
+            overlay.paint_missing(painter, self.body(), self.missing, colours)
         if self.missing or matrix is None or span is None:
             return
         columns = [self.cell_rect(rows.start, col) for col in cols]
@@ -379,17 +369,17 @@ class Panel(QWidget):
         vector.paint_cells(
             painter, places, matrix[block], hidden, kind, span, decimals, size, colours, most, self.ends()
         )
-        chrome.paint_covers(painter, self, self._covered, colours)
+        overlay.paint_covers(painter, self, self._covered, colours)
         if marks:
-            chrome.paint_pointed(painter, self, self._pointed, colours)
-            chrome.paint_marks(painter, self, self._marks, colours)
+            overlay.paint_pointed(painter, self, self._pointed, colours)
+            overlay.paint_marks(painter, self, self._marks, colours)
 
     def _paint_cells(self, painter: QPainter, colours: theme.Theme, area: QRect) -> None:
         frame, picture, content, look = self.frame, self.picture, self.content(), self.look(colours)
         if picture.content is not content or picture.look != look:
             redraw([picture], [content], look)
         if picture.see_through:
-            chrome.paint_hatch(painter, frame.body, colours)
+            overlay.paint_hatch(painter, frame.body, colours)
         seen = area.translated(-frame.body.topLeft())
         if frame.ratio != 1.0:
             seen = QTransform.fromScale(frame.ratio, frame.ratio).mapRect(seen)
@@ -538,29 +528,3 @@ class Panel(QWidget):
     def _named(labels: tuple[str, ...], number: int) -> str:
         label = labels[number]
         return label if label == str(number + 1) else f"{number + 1} “{label}”"
-
-
-def show_together(panels: Iterable[Panel], view: TraceView) -> None:
-    """What `show_view` does, for several panels at once."""
-    steady = []
-    for panel in panels:
-        if panel.take_view(view):
-            steady.append(panel)
-        else:
-            panel.update()
-    refresh(steady)
-
-
-def refresh(panels: Sequence[Panel]) -> None:
-    """Bring the pictures of panels up to date, and have painted what looks different."""
-    colours = theme.current()
-    alike: dict[tuple[Look, Panel | None], list[Panel]] = defaultdict(list)
-    for panel in panels:
-        is_large = panel.content().values.size > LARGE  # joined with others it would take longer
-        alike[panel.look(colours), panel if is_large else None].append(panel)
-    for (look, _), group in alike.items():
-        pictures, contents = [panel.picture for panel in group], [panel.content() for panel in group]
-        before = [picture.content for picture in pictures]
-        changes = redraw(pictures, contents, look)
-        for panel, old, new, cells in zip(group, before, contents, changes, strict=True):
-            panel.update_cells(cells, bar=old is None or old.span != new.span)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage, QPainter, QTransform
 from explorer.attention.windows import Tiles
 from explorer.ui import theme
 from explorer.ui.painting import saved
-from explorer.ui.panels import chrome
+from explorer.ui.panels import overlay
 from explorer.ui.panels.frame import Frame
 from explorer.ui.panels.glyphs import shared_glyphs
 from explorer.ui.panels.heatmap import AIR, Levels, colour_image
@@ -61,7 +61,7 @@ class TilePainter:
             )  # fmt: skip
             within = logical.translated(body.topLeft()).toAlignedRect() & body
             if tiles.see_through:
-                chrome.paint_hatch(painter, within, colours)
+                overlay.paint_hatch(painter, within, colours)
             with saved(painter):
                 painter.translate(body.topLeft())
                 painter.scale(1 / frame.ratio, 1 / frame.ratio)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 
 from explorer.ui import theme
-from explorer.ui.panels import chrome
+from explorer.ui.panels import overlay
 from explorer.ui.panels.map import MapPanel
 from explorer.ui.panels.panel import Panel
 
@@ -37,7 +37,7 @@ class _Big(Panel):
 
     def _paint_cells(self, painter: QPainter, colours: theme.Theme, area: QRect) -> None:
         if self.veiled:
-            chrome.paint_veil(painter, self.body(), colours)
+            overlay.paint_veil(painter, self.body(), colours)
         else:
             super()._paint_cells(painter, colours, area)
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from explorer.attention.provenance import source_regions
 from explorer.attention.trace import STAGE, Cell
 from explorer.scene import Scene
-from explorer.ui.panels.panel import Marks, Panel
+from explorer.ui.panels.overlay import Marks
+from explorer.ui.panels.panel import Panel
 from explorer.ui.present.kinds import MatrixPanel
 
 

@@ -27,10 +27,11 @@ from explorer.ui import theme
 from explorer.ui.choices import kind_name
 from explorer.ui.guess import GuessBox
 from explorer.ui.language import lesson_code
-from explorer.ui.panels import chrome
+from explorer.ui.panels import lettering
+from explorer.ui.panels.frame import Geometry
 from explorer.ui.panels.kinds import StagePanel
 from explorer.ui.panels.map import MapPanel
-from explorer.ui.panels.panel import Marks
+from explorer.ui.panels.overlay import Marks
 from explorer.ui.panels.view import TraceView
 from explorer.ui.preferences import preferences
 from explorer.ui.present.big_panel import BigMap, BigPanel
@@ -292,12 +293,12 @@ class Presenter(QWidget):
         shapes = [kind.shape(scene) for kind in kinds]
         type_size = 1.12 * LEAST * screen * self._zoom / theme.USUAL_SIZE
         with theme.using(theme.THEMES[self._palette], type_size):
-            labels = [chrome.labels_width(kind.row_labels(scene)) for kind in kinds]
-            titles = [chrome.title_width(p.kind, scene, p.head) for p in self._panels]
+            labels = [lettering.labels_width(kind.row_labels(scene)) for kind in kinds]
+            titles = [lettering.title_width(p.kind, scene, p.head) for p in self._panels]
             gap = round(2.6 * QFontMetrics(theme.ui_font()).height())
-            top = chrome.title_height()
-            foot = chrome.foot_height()
-            rooms = [chrome.column_room(kind.column_labels(scene)) for kind in kinds]
+            top = lettering.title_height()
+            foot = lettering.foot_height()
+            rooms = [lettering.column_room(kind.column_labels(scene)) for kind in kinds]
         room = (
             width - sum(labels) - gap * (len(kinds) - 1),
             screen * 0.62 - top - foot - max(room[1] for room in rooms),
@@ -322,7 +323,7 @@ class Presenter(QWidget):
         ):
             font_size = self._size.font / (theme.USUAL_SIZE * type_size)
             panel.set_look(self._palette, type_size)
-            panel.set_scene(scene, chrome.Geometry(cell, label, head, foot, title, font_size))
+            panel.set_scene(scene, Geometry(cell, label, head, foot, title, font_size))
             panel.setGeometry(x, y, w, head + height + foot)
             panel.show()
             middle = y + head + height // 2

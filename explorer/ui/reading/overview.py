@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from explorer.numbers import compact_number
 from explorer.ui import theme
 from explorer.ui.aloud import say
-from explorer.ui.panels.chrome import paint_hatch
+from explorer.ui.panels.overlay import paint_hatch
 from explorer.ui.reading.facts import facts_lines, measure_text, sink_text
 from explorer.ui.reading.tiles import Key, Measures, Tile, body_height, placed
 from explorer.ui.texts import head_text

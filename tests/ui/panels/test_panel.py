@@ -11,7 +11,8 @@ from explorer.attention.masks import Causal, Custom
 from explorer.attention.trace import Cell
 from explorer.scene import Scene
 from explorer.ui import theme
-from explorer.ui.panels.panel import Marks, Panel
+from explorer.ui.panels.overlay import Marks
+from explorer.ui.panels.panel import Panel
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.preferences import preferences
 
