@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -89,10 +89,8 @@ class MapBar(QFrame):
         self.strongest = QToolButton(text=self.tr("Strongest weight"))
         self.strongest.setObjectName("map_strongest")
         self.strongest.setToolTip(self.tr("Go to the largest weight of the head"))
-        self._said = QLabel()
+        self._said = _Said()
         self._said.setObjectName("map_said")
-        # What it says must not make the bar, and with it the middle of the window, wider.
-        self._said.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.bar = _Progress()
         self.bar.setObjectName("map_progress")
         self.bar.setTextVisible(False)
@@ -123,8 +121,7 @@ class MapBar(QFrame):
         self._hush()
 
     def _hush(self) -> None:
-        self._said.clear()
-        self._said.setToolTip("")
+        self._said.say("")
 
     # ---- the map that is meant ----
 
@@ -154,7 +151,7 @@ class MapBar(QFrame):
         labels = scene.key_tokens if columns else scene.tokens
         places = _matches(labels, wanted)
         if not places:
-            self._said.setText(self.tr("no token “{text}”").format(text=wanted))
+            self._said.say(self.tr("no token “{text}”").format(text=wanted))
             return
         cell = self._selection.cell
         inside = cell is not None and (panel.kind.name, panel.head) == (cell.place, cell.head)
@@ -167,7 +164,7 @@ class MapBar(QFrame):
         row, col = (row, place) if columns else (place, col)
         self._go_to(panel, min(row, scene.n - 1), min(col, scene.m - 1))
         self.find.setFocus()
-        self._said.setText(self.tr("{number} of {count}").format(number=number + 1, count=len(places)))
+        self._said.say(self.tr("{number} of {count}").format(number=number + 1, count=len(places)))
 
     def _search(self) -> None:
         panel = self.target()
@@ -178,7 +175,7 @@ class MapBar(QFrame):
         if isinstance(panel, MapPanel):
             self._go_to(panel, strongest.row, strongest.col)
         text = self.tr("{value} · row {row}, column {col}")
-        self._said.setText(
+        self._said.say(
             text.format(value=f"{strongest.value:.4g}", row=strongest.row + 1, col=strongest.col + 1)
         )
 
@@ -201,8 +198,7 @@ class MapBar(QFrame):
 
     def _on_cancelled(self) -> None:
         self._cancelled = True
-        self._said.setText(self.tr("Not computed"))
-        self._said.setToolTip(self.tr("These pictures are of the scene before"))
+        self._said.say(self.tr("Not computed"), self.tr("These pictures are of the scene before"))
         self._show_state()
 
     @property
@@ -274,6 +270,28 @@ class _Progress(QProgressBar):
         if part is not None:
             self.setValue(round(part * 1000))
         self.setUpdatesEnabled(True)
+
+
+class _Said(QLabel):
+    """One line, which ends in … where there is no room for all of it: then the tip has it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        # What it says must not make the bar, and with it the middle of the window, wider.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def say(self, text: str, tip: str = "") -> None:
+        """`tip`: what there is to add."""
+        self.setText(text)
+        self.setToolTip(tip or text)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        area = self.contentsRect()
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, area.width())
+        with QPainter(self) as painter:
+            self.style().drawItemText(
+                painter, area, self.alignment(), self.palette(), self.isEnabled(), text, self.foregroundRole()
+            )
 
 
 class _Find(QLineEdit):

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from explorer import engine
@@ -192,6 +193,18 @@ def test_the_strongest_weight_is_gone_to(window: MainWindow, held: Trace, qtbot:
     assert window.selection.cell == Cell("weights", 0, row, col)
     assert window.map_bar.said == f"{held.weights[0].max():.4g} · row {row + 1}, column {col + 1}"
     exact(window, qtbot)
+
+
+def test_what_was_found_ends_in_dots_where_the_bar_has_no_room_for_it(window: MainWindow) -> None:
+    label = window.map_bar.findChild(QLabel, "map_said")
+    assert isinstance(label, QLabel)
+    label.resize(70, label.height())
+    window.map_bar._on_found(SimpleNamespace(head=0, row=0, col=0, value=1.0))
+    clipped = label.grab().toImage()
+    whole = label.text()
+    assert (whole, label.toolTip()) == ("1 · row 1, column 1",) * 2
+    label.setText(label.fontMetrics().elidedText(whole, Qt.TextElideMode.ElideRight, 70))
+    assert label.text().endswith("…") and label.grab().toImage() == clipped
 
 
 def test_the_mean_instead_of_the_largest(window: MainWindow, held: Trace, qtbot: QtBot) -> None:
