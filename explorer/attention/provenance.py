@@ -9,7 +9,7 @@ alone: −∞, so 0.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import cast
 
 import numpy as np
@@ -19,7 +19,7 @@ from explorer.attention.cost import is_large
 from explorer.attention.places import PLACES, check, shape_of, source_place
 from explorer.attention.precision import held
 from explorer.attention.region import Region, join, region_of
-from explorer.attention.streamed import Streamed
+from explorer.attention.sight import Sight, rows_with
 from explorer.attention.trace import Cell
 from explorer.scene import MATRICES, Flags, Index, Scene
 
@@ -93,15 +93,15 @@ class _Flow:
         every = np.arange(self.scene.n), np.arange(self.scene.m)
         if not is_large(self.scene):
             return flags_at(*every)
+        return cast(Flags, Sight("visible", (len(every[0]), len(every[1])), flags_at))
 
-        @lru_cache(maxsize=16)  # of all heads the same are looked at
-        def block(rows: bytes, cols: bytes) -> Flags:
-            return flags_at(np.frombuffer(rows, dtype=np.intp), np.frombuffer(cols, dtype=np.intp))
-
-        def part(_head: int | None, rows: Index, cols: Index | None) -> Flags:
-            return block(rows.tobytes(), (every[1] if cols is None else cols).tobytes())
-
-        return cast(Flags, Streamed("visible", (len(every[0]), len(every[1])), np.bool_, part))
+    def counted_rows(self, region: Region) -> Index:
+        """The rows of a region of masked scores or of weights in which one of its cells is among `counted`."""
+        if region.within is None or region.within is self.counted:
+            return region.rows[rows_with(self.counted, region.rows, region.cols)]
+        if region.within is self.visible:  # with a finite fill all are counted, these among them
+            return region.touched_rows
+        return region.rows[:0]
 
     def counted_keys(self, row: int) -> Index:
         """Those of one row of `counted`, without the others."""
@@ -257,7 +257,7 @@ def _after_k(flow: _Flow, region: Region) -> list[Region]:
 def _after_v(flow: _Flow, region: Region) -> list[Region]:
     rows = flow.all("head_outputs")[0]
     if flow.scene.mask:
-        rows = rows[flow.counted[:, region.rows].any(axis=1)]
+        rows = rows[rows_with(flow.counted, rows, region.rows)]
     return [region_of("head_outputs", head, rows, region.cols) for head in flow.sharing(region.head or 0)]
 
 
@@ -273,17 +273,14 @@ def _after_masked(flow: _Flow, region: Region) -> list[Region]:
     """The whole row where it counts; a score hidden by −∞ gives its own weight only, a 0."""
     if not flow.scene.mask:
         return [region_of("weights", region.head, region.rows, flow.all("weights")[1])]
-    touched = region.rows[(region.inside & flow.counted[np.ix_(region.rows, region.cols)]).any(axis=1)]
-    whole = region_of("weights", region.head, touched, flow.all("weights")[1], flow.counted)
+    whole = region_of("weights", region.head, flow.counted_rows(region), flow.all("weights")[1], flow.counted)
     if region.within is not None:  # visible scores only
         return [whole]
     return [whole, replace(region, place="weights", within=flow.uncounted)]
 
 
 def _after_weights(flow: _Flow, region: Region) -> list[Region]:
-    rows = region.rows
-    if flow.scene.mask:
-        rows = rows[(region.inside & flow.counted[np.ix_(rows, region.cols)]).any(axis=1)]
+    rows = flow.counted_rows(region) if flow.scene.mask else region.rows
     return [region_of("head_outputs", region.head, rows, np.arange(flow.scene.d_v))]
 
 

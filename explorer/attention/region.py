@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
+from explorer.attention.sight import rows_with
 from explorer.attention.trace import Cell
 from explorer.scene import Flags, Index
 
@@ -67,16 +68,21 @@ class Region:
     @property
     def empty(self) -> bool:
         """True where there is no cell."""
+        return not len(self.touched_rows)
+
+    @cached_property
+    def touched_rows(self) -> Index:
+        """The rows that have a cell of it."""
         if self.within is None:
-            return not (len(self.rows) and len(self.cols))
-        return not self.inside.any()
+            return self.rows if len(self.cols) else self.rows[:0]
+        return self.rows[rows_with(self.within, self.rows, self.cols)]
 
     @property
-    def touched(self) -> tuple[Index, Index]:
-        """The rows, and the columns, that have a cell of it."""
-        if self.within is None or self.empty:
-            return self.rows, self.cols
-        return self.rows[self.inside.any(axis=1)], self.cols[self.inside.any(axis=0)]
+    def touched_cols(self) -> Index:
+        """The columns that have a cell of it."""
+        if self.within is None:
+            return self.cols if len(self.rows) else self.cols[:0]
+        return self.cols[self.inside.any(axis=0)]
 
 
 def region_of(

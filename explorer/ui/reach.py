@@ -48,12 +48,13 @@ def _cells(scene: Scene, place: str, regions: Iterable[Region]) -> str:
     shape = shape_of(scene, place)
     found: list[str] = []
     for region in regions:
-        rows, cols = region.touched
         # Where the mask cuts a row or a column short, it is still that row or column.
         all_rows, all_cols = len(region.rows) == shape[0], len(region.cols) == shape[1]
         if all_rows and all_cols:
             return ""
-        text = _where(() if all_rows else rows.tolist(), () if all_cols else cols.tolist())
+        rows = () if all_rows else region.touched_rows.tolist()
+        cols = () if all_cols else region.touched_cols.tolist()
+        text = _where(rows, cols)
         if text not in found:
             found.append(text)
     return QCoreApplication.translate("Place", " and ").join(found)

@@ -1,3 +1,5 @@
+import tracemalloc
+from collections.abc import Callable
 from itertools import product
 
 import numpy as np
@@ -6,13 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.attention import attend
-from explorer.attention.masks import Causal, Padding
+from explorer.attention.cost import is_large
+from explorer.attention.masks import Causal, Padding, Window
 from explorer.attention.places import PLACES, cell_at, heads_of, shape_of
 from explorer.attention.positions import Rotary
 from explorer.attention.provenance import dependents, reach, source_regions, sources
 from explorer.attention.region import Region
 from explorer.attention.trace import STAGES, Cell
-from explorer.scene import MATRICES, Scene
+from explorer.scene import MATRICES, Mask, Scene
+from tests.attention.large_scenes import scene_of
 from tests.attention.random_scenes import scenes
 
 
@@ -181,6 +185,58 @@ def test_regions_stay_few_for_many_tokens() -> None:
     (weights,) = [r for r in reached["weights"] if r.head == 0]
     assert weights.rows.tolist() == list(range(500, tokens))
     assert sum(r.flags((tokens, wide)).sum() for r in reached["output"]) == (tokens - 500) * wide
+
+
+@pytest.mark.parametrize(
+    ("mask", "sees"),
+    [
+        ((Causal(),), lambda i, j: j <= i),
+        ((Window(left=2, right=0),), lambda i, j: i - 2 <= j <= i),
+        ((Causal(), Padding(keys=(False,) * 700 + (True,) * 400)), lambda i, j: 700 <= j <= i),
+        ((Causal(), Padding(keys=(True, *(False,) * 1099))), lambda i, j: j == 0),
+    ],
+)
+@pytest.mark.parametrize("fill", [-np.inf, -1e9])
+def test_reach_in_a_large_scene(
+    mask: tuple[Mask, ...], sees: Callable[[int, int], bool], fill: float
+) -> None:
+    n = 1100
+    scene = scene_of(n, heads=1, width=2, mask=mask, mask_fill=fill)
+    assert is_large(scene)
+    finite = bool(np.isfinite(fill))
+    seeing = [i for i in range(n) if any(sees(i, j) for j in range(n))]
+    seen = [i for i in range(n) if sees(i, 40)]
+    by_key = list(range(n)) if finite else seen  # whose output has v[40] in it
+    expected = {
+        Cell("w_q", None, 0, 1): (seeing, seeing),
+        Cell("w_v", None, 0, 1): ([], list(range(n)) if finite else seeing),
+        Cell("v", 0, 40, 1): ([], by_key),
+        Cell("k", 0, 40, 1): (seen, seen),
+        Cell("x", None, 40, 0): (
+            sorted({40} & set(seeing) | set(seen)),
+            sorted({40} & set(seeing) | set(seen) | set(by_key)),
+        ),
+    }
+    for cell, (weights, output) in expected.items():
+        found = reach(scene, cell)
+        for place, rows in (("weights", weights), ("output", output)):
+            regions = found.get(place, ())
+            assert sorted({row for region in regions for row in region.touched_rows.tolist()}) == rows
+    assert [r.touched_cols.tolist() for r in reach(scene, Cell("k", 0, 40, 1)).get("masked", ())] == (
+        [[40]] if seen else []
+    )
+
+
+def test_reach_holds_no_table_of_all_pairs() -> None:
+    n = 32_768  # a byte for each pair of them would be a gigabyte
+    scene = scene_of(n, heads=1, width=1, mask=(Causal(),))
+    tracemalloc.start()
+    for cell in (Cell("x", None, 9, 0), Cell("w_q", None, 0, 0), Cell("w_v", None, 0, 0)):
+        (output,) = reach(scene, cell)["output"]
+        assert output.rows[0] == (9 if cell.place == "x" else 0) and output.rows[-1] == n - 1
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 64e6
 
 
 def test_rectangles_frame_runs() -> None:

@@ -1,0 +1,68 @@
+"""Flags of pairs of queries and keys, for more tokens than a table of them could be held."""
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import numpy as np
+
+from explorer.attention.streamed import BLOCK, Streamed
+from explorer.scene import Flags, Index
+
+NEAR = 128  # rows, and keys, that are looked at together at first
+KEPT = 16  # answers that are remembered: of all heads the same is asked
+
+
+class Sight(Streamed):
+    """(n, m) flags, computed a block at a time by `flags_at`."""
+
+    def __init__(self, name: str, shape: tuple[int, int], flags_at: Callable[[Index, Index], Flags]) -> None:
+        every = np.arange(shape[1])
+
+        @lru_cache(maxsize=KEPT)
+        def block(rows: bytes, cols: bytes) -> Flags:
+            return flags_at(np.frombuffer(rows, dtype=np.intp), np.frombuffer(cols, dtype=np.intp))
+
+        def part(_head: int | None, rows: Index, cols: Index | None) -> Flags:
+            return block(rows.tobytes(), (every if cols is None else cols).tobytes())
+
+        @lru_cache(maxsize=KEPT)
+        def rows_with(rows: bytes, cols: bytes) -> Flags:
+            return _rows_with(
+                flags_at, np.frombuffer(rows, dtype=np.intp), np.frombuffer(cols, dtype=np.intp)
+            )
+
+        super().__init__(name, shape, np.bool_, part)
+        self._rows_with = rows_with
+
+    def rows_with(self, rows: Index, cols: Index) -> Flags:
+        """(rows,): which of these rows have one of these columns, both ascending, in memory for a block."""
+        return self._rows_with(rows.tobytes(), cols.tobytes())
+
+
+def rows_with(flags: Flags | Sight, rows: Index, cols: Index) -> Flags:
+    """(rows,): which of these rows of (n, m) flags have one of these columns, both ascending."""
+    if isinstance(flags, Sight):
+        return flags.rows_with(rows, cols)
+    block: Flags = flags[np.ix_(rows, cols)]
+    return np.asarray(block.any(axis=1))
+
+
+def _rows_with(flags_at: Callable[[Index, Index], Flags], rows: Index, cols: Index) -> Flags:
+    """First near the diagonal, where most masks let something through; then all columns for the rows that are left,
+    more and more at a time.
+    """
+    found = np.zeros(len(rows), dtype=bool)
+    for first in range(0, len(rows), NEAR):
+        part = rows[first : first + NEAR]
+        near = cols[np.searchsorted(cols, part[0]) : np.searchsorted(cols, part[-1], side="right")][-NEAR:]
+        if len(near):
+            found[first : first + NEAR] = flags_at(part, near).any(axis=1)
+    start, width = 0, NEAR
+    while start < len(cols) and len(left := np.flatnonzero(~found)):
+        some = cols[start : start + width]
+        step = max(1, BLOCK // len(some))
+        for first in range(0, len(left), step):
+            these = left[first : first + step]
+            found[these] = flags_at(rows[these], some).any(axis=1)
+        start, width = start + width, 2 * width
+    return found
