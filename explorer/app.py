@@ -32,7 +32,7 @@ from explorer.ui.waiting import Deaf
 plain_imports.over()
 
 NAME = "attention-explorer"
-TURN_S = 0.0005  # so long at most a thread that computes keeps the window's waiting, each time that it wants a turn
+TURN_S = 0.0001  # so long at most a thread that computes keeps the window's waiting, each time that it wants a turn
 
 
 def open_window(path: Path | str | None = None) -> MainWindow:
