@@ -94,7 +94,9 @@ START = """
 import sys
 from PySide6.QtCore import QCoreApplication, QSettings
 from explorer.app import application, open_window
+from explorer.ui import asked_for
 
+asked_for.SETTLED_MS = 10**6  # so long without an edit, and the window would load more
 QSettings.setDefaultFormat(QSettings.Format.IniFormat)
 QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, sys.argv[1])
 app = application()

@@ -33,10 +33,14 @@ class AskedFor(QObject):
         self._window = window
         self._timer = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._timer.timeout.connect(self._load)
-        window.engine.finished.connect(self._timer.start)
+        window.engine.finished.connect(self._wait)
+
+    def _wait(self, *_trace: object) -> None:
+        """Not `start` itself: it would take the generation for an interval."""
+        self._timer.start()
 
     def _load(self) -> None:
-        self._window.engine.finished.disconnect(self._timer.start)
+        self._window.engine.finished.disconnect(self._wait)
         for name in MODULES:
             turns().add(self, partial(import_module, name))
         turns().add(self, lambda: self._window.exports)

@@ -10,10 +10,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from benchmarks.cases import Case, edited, scene_of
+from benchmarks.pulse import wait
 from explorer.app import application, open_window
 from explorer.attention.trace import Trace
 from explorer.scene import Scene
 from explorer.ui import theme
+from explorer.ui.asked_for import SETTLED_MS
 from explorer.ui.main_window import MainWindow
 from explorer.ui.panels.panel import Panel
 from explorer.ui.preferences import preferences
@@ -32,6 +34,8 @@ class RealWindow:
         self._checked = False
         self.window.engine.checked.connect(self._on_checked)
         self._until_checked()
+        wait(2 * SETTLED_MS)  # what a window loads when there is nothing else to do is not measured
+        self._until(lambda: not turns().busy)
 
     def open(self, case: Case) -> None:
         """Show a scene of the case's size, everything painted and nothing going on."""

@@ -11,11 +11,9 @@ from time import perf_counter
 from PySide6.QtCore import QCoreApplication
 
 from benchmarks.cases import edits, scene_of
-from benchmarks.pulse import Pulse, until, wait
+from benchmarks.pulse import Pulse
 from benchmarks.real import RealWindow
 from explorer.files.session import save
-from explorer.ui.asked_for import SETTLED_MS
-from explorer.ui.turns import turns
 
 STATM = Path("/proc/self/statm")
 MB = 1024 * 1024
@@ -51,8 +49,6 @@ def growth(real: RealWindow, count: int, merge: str | None) -> Growth | None:
         return None
     scene = scene_of(8, 4)
     real.open_scene(scene, SIZE)
-    wait(2 * SETTLED_MS)  # what a window loads when there is nothing else to do is not of the edits
-    until(lambda: not turns().busy)
     found = edits(scene)
     start = resident()
     for warm_up in islice(found, count // 2):  # until the pictures of all usual numbers are there
