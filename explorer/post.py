@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from shiboken6 import isValid
 
 
@@ -14,7 +14,7 @@ class Post(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self._brought.connect(self._deliver)
+        self._brought.connect(self._deliver, Qt.ConnectionType.QueuedConnection)  # even from the same thread
 
     def bring(self, to: QObject, call: Callable[[], object]) -> None:
         """Have `call` made in the window's thread, if `to` is still there then. For any thread."""

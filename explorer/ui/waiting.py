@@ -6,11 +6,12 @@ from functools import cache
 from threading import Event
 from typing import TypeVar
 
-from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QProgressDialog, QWidget
 from shiboken6 import isValid
 
 from explorer.patience import CancelledError, GoingOn
+from explorer.post import post
 
 AT_ONCE_S = 0.01  # what is done so soon needs no event loop meanwhile
 SHOWN_MS = 300  # what takes longer is spoken of
@@ -57,20 +58,17 @@ class Deaf(QObject):
 class _Wait(Deaf):
     """Until the task is done nothing else can be done to the window: its scene stays the one the task is about."""
 
-    woken = Signal()
-
     def __init__(self, window: QWidget, text: str, cancelled: Event, free: Event) -> None:
         super().__init__(window)
         self._cancelled, self._free = cancelled, free
         self._loop = QEventLoop(self)
-        self.woken.connect(self._loop.quit, Qt.ConnectionType.QueuedConnection)
         self._text = text
         self._dialog: QProgressDialog | None = None
         self._timer = QTimer(self, singleShot=True, interval=SHOWN_MS)
         self._timer.timeout.connect(self._speak)
 
     def run(self) -> None:
-        """Until `woken`: the task is done, has failed or has given up."""
+        """Until it is woken: the task is done, has failed or has given up."""
         self.begin()
         self._timer.start()
         self._loop.exec()
@@ -84,6 +82,10 @@ class _Wait(Deaf):
             if had_keyboard:  # not every system gives it back
                 self._window.activateWindow()
         self.deleteLater()
+
+    def wake(self) -> None:
+        """End `run`."""
+        self._loop.quit()
 
     def _speak(self) -> None:
         """The task rests meanwhile: all of a window is painted when a dialog takes its place."""
@@ -123,6 +125,7 @@ def wait_for(window: QWidget, text: str, task: Callable[[GoingOn], Result]) -> R
     future = pool().submit(task, going_on)
     if not wait([future], AT_ONCE_S).done:
         waiting = _Wait(window, text, cancelled, free)
-        future.add_done_callback(lambda _done: waiting.woken.emit())
+        bring = post().bring
+        future.add_done_callback(lambda _done: bring(waiting, waiting.wake))
         waiting.run()
     return future.result()

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
+
+from explorer.post import post
 
 
 class Worker(QObject):
@@ -14,14 +17,12 @@ class Worker(QObject):
     result nobody hears of.
     """
 
-    _returned = Signal(int, object)
-
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._pool: ThreadPoolExecutor | None = None
         self._number = 0
         self._done: Callable[[Any], None] = lambda _outcome: None
-        self._returned.connect(self._receive)
+        self._post = post()
 
     @property
     def busy(self) -> bool:
@@ -33,15 +34,15 @@ class Worker(QObject):
         if self._pool is None:
             self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="lab")
         self._number += 1
-        self._done, number, emit = done, self._number, self._returned.emit
+        self._done, number = done, self._number
 
         def work() -> None:
             try:
                 outcome = task()
             except Exception as error:
                 outcome = error
-            if self._number == number:  # else it has been stopped, and perhaps the window is gone
-                emit(number, outcome)
+            if self._number == number:  # else it has been stopped
+                self._post.bring(self, partial(self._receive, number, outcome))
 
         self._pool.submit(work)
 
