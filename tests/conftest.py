@@ -8,9 +8,11 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
+from functools import partialmethod
 
 import pytest
 from hypothesis import HealthCheck, settings
+from pytestqt.qtbot import QtBot
 
 # "ci" tries the same examples every time; "explore" looks for new ones: HYPOTHESIS_PROFILE=explore
 settings.register_profile(
@@ -19,7 +21,8 @@ settings.register_profile(
 settings.register_profile("explore", parent=settings.get_profile("default"), deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
-GRACE = 2.0  # seconds in which a thread that was told to stop has stopped
+GRACE = 30.0  # seconds in which a thread that was told to stop has stopped: the machine may be busy
+PATIENCE = 30_000  # milliseconds in which what a test waits for has come, unless it says otherwise
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -41,6 +44,20 @@ def pytest_sessionfinish() -> None:
 
         if QGuiApplication.instance() is not None:
             QGuiApplication.clipboard().clear()
+
+
+class PatientQtBot(QtBot):
+    """Of itself it waits five seconds, which is nothing where others have the machine."""
+
+    waitUntil = partialmethod(QtBot.waitUntil, timeout=PATIENCE)
+    waitSignal = partialmethod(QtBot.waitSignal, timeout=PATIENCE)
+    waitActive = partialmethod(QtBot.waitActive, timeout=PATIENCE)
+    waitExposed = partialmethod(QtBot.waitExposed, timeout=PATIENCE)
+
+
+@pytest.fixture
+def qtbot(qapp: object, request: pytest.FixtureRequest) -> QtBot:
+    return PatientQtBot(request)
 
 
 @pytest.fixture(autouse=True)

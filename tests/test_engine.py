@@ -49,7 +49,7 @@ def finished(engine: Engine) -> list[tuple[int, Scene]]:
 
 def warm(engine: Engine, qtbot: QtBot) -> None:
     """Torch is loaded, and the first trace is there."""
-    with qtbot.waitSignal(engine.finished, timeout=30_000):
+    with qtbot.waitSignal(engine.finished):
         engine.start()
 
 
@@ -62,7 +62,7 @@ def test_the_small_are_done_at_once_the_large_on_the_worker(make: Make, qtbot: Q
     typed = SMALL.with_cell("x", 0, 0, 2)
     document(engine).edit(typed, "at once")
     assert engine.trace.scene is typed  # before the key is up again
-    with qtbot.waitSignal(engine.finished, timeout=30_000):
+    with qtbot.waitSignal(engine.finished):
         document(engine).edit(LARGE, "later")
         assert engine.busy and engine.trace.scene is typed  # the old picture stays
     assert not engine.busy and engine.trace.scene is LARGE
@@ -73,7 +73,7 @@ def test_the_latest_wins(make: Make, qtbot: QtBot) -> None:
     engine = make(SMALL)
     shown = finished(engine)
     scenes = [SMALL.with_cell("x", 0, 0, float(i)) for i in range(2, 30)]
-    with qtbot.waitSignal(engine.finished, timeout=30_000):
+    with qtbot.waitSignal(engine.finished):
         engine.start()
         for scene in scenes:
             document(engine).edit(scene, "typed fast")
@@ -94,7 +94,7 @@ def test_what_waits_is_replaced_not_queued(make: Make, qtbot: QtBot, monkeypatch
     monkeypatch.setattr(engine_module, "_attend", slow)
     engine = make(SMALL)
     scenes = [SMALL.with_cell("x", 0, 0, float(i)) for i in (2, 3, 4)]
-    with qtbot.waitSignal(engine.finished, timeout=30_000):
+    with qtbot.waitSignal(engine.finished):
         engine.start()
         for scene in scenes:
             document(engine).edit(scene, "typed fast")
@@ -112,7 +112,7 @@ def test_busy_is_announced(make: Make, qtbot: QtBot) -> None:
 
 def test_agreement_is_checked_when_the_hand_rests(make: Make, qtbot: QtBot) -> None:
     engine = make(SMALL)
-    with qtbot.waitSignal(engine.checked, timeout=30_000) as blocker:
+    with qtbot.waitSignal(engine.checked) as blocker:
         engine.start()
     generation, agreement = blocker.args
     assert generation == engine.generation
@@ -134,9 +134,9 @@ def test_an_edit_makes_the_check_stale(make: Make, qtbot: QtBot, monkeypatch: py
     monkeypatch.setattr(engine_module, "_agreement", slow)
     engine = make(SMALL)
     warm(engine, qtbot)
-    qtbot.waitUntil(at_work.is_set, timeout=10_000)
+    qtbot.waitUntil(at_work.is_set)
     typed = SMALL.with_cell("x", 0, 0, 2)
-    with qtbot.waitSignal(engine.checked, timeout=30_000) as blocker:
+    with qtbot.waitSignal(engine.checked) as blocker:
         document(engine).edit(typed, "while it compares")
         go.set()
     assert checked == [SMALL, typed]
@@ -154,14 +154,14 @@ def test_an_error_keeps_the_old_trace(make: Make, qtbot: QtBot, monkeypatch: pyt
 
     monkeypatch.setattr(engine_module, "_attend", fail)
     for scene in (SMALL.with_cell("x", 0, 0, 2), LARGE):  # at once, and on the worker
-        with qtbot.waitSignal(engine.failed, timeout=30_000) as blocker:
+        with qtbot.waitSignal(engine.failed) as blocker:
             document(engine).edit(scene, "too much")
         sentence = "This scene could not be computed: not enough memory"
         assert blocker.args == [engine.generation, sentence]
         assert engine.trace is shown and engine.busy
     monkeypatch.setattr(engine_module, "_attend", attend)
     document(engine).edit(SMALL.with_cell("x", 0, 0, 3), "recovers")
-    qtbot.waitUntil(lambda: not engine.busy, timeout=30_000)
+    qtbot.waitUntil(lambda: not engine.busy)
 
 
 def test_a_computation_can_be_cancelled_and_done_after_all(
@@ -179,12 +179,12 @@ def test_a_computation_can_be_cancelled_and_done_after_all(
 
     monkeypatch.setattr(engine_module, "_attend", slow)
     document(engine).edit(LARGE, "takes long")
-    qtbot.waitUntil(at_work.is_set, timeout=10_000)
+    qtbot.waitUntil(at_work.is_set)
     with qtbot.waitSignal(engine.cancelled):
         engine.cancel()
     assert engine.busy and engine.trace is before
     monkeypatch.setattr(engine_module, "_attend", attend)
-    with qtbot.waitSignal(engine.finished, timeout=30_000):
+    with qtbot.waitSignal(engine.finished):
         engine.start()
     assert engine.trace.scene is LARGE and not engine.busy
 
@@ -195,7 +195,7 @@ def test_what_is_under_way_or_done_is_not_computed_again(make: Make, qtbot: QtBo
     shown = finished(engine)
     document(engine).open(LARGE, None)
     engine.start()
-    qtbot.waitUntil(lambda: not engine.busy, timeout=30_000)
+    qtbot.waitUntil(lambda: not engine.busy)
     engine.start()
     assert not engine.busy
     assert shown == [(1, LARGE)]
@@ -211,7 +211,7 @@ def test_on_another_device_the_same_scene_is_awaited_again(make: Make, qtbot: Qt
     with qtbot.assertNotEmitted(engine.cancelled), qtbot.waitSignal(engine.busy_changed):
         engine.cancel()  # what is shown is this scene's
     assert not engine.busy and engine.trace is before
-    with qtbot.waitSignal(engine.finished, timeout=30_000):
+    with qtbot.waitSignal(engine.finished):
         engine.use(CPU)
     assert not engine.busy and engine.trace.scene is huge
 

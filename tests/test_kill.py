@@ -5,7 +5,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,23 +16,24 @@ from explorer.files.recovery import leftovers
 from explorer.files.session import load, save
 
 SECOND = 10**9  # ns
+LONGEST = SECOND // 5  # no step of the child rests longer; if more passes, the machine had no time for it
 CHILD = Path(__file__).with_name("kill_child.py")
 
 
 @dataclass
 class Run:
-    """What one process said until it was killed."""
+    """What one process said until it was killed, right after its last word."""
 
     opened: int = 0
-    edits: list[tuple[int, int]] = field(default_factory=list)  # value, time
+    edits: list[tuple[int, int]] = field(default_factory=list)  # value, and when: in ns that it could work
     saved: int = 0
     saves: int = 0
-    killed: int = 0
 
     @property
     def old(self) -> int:
         """The newest edit that was a second old when the process was killed; 0 where none was."""
-        return max((value for value, at in self.edits if at < self.killed - SECOND), default=0)
+        killed = self.edits[-1][1]
+        return max((value for value, at in self.edits if at < killed - SECOND), default=0)
 
 
 def run_and_kill(session: Path, seed: int, most: int, environment: dict[str, str]) -> Run:
@@ -42,16 +42,17 @@ def run_and_kill(session: Path, seed: int, most: int, environment: dict[str, str
     command = [sys.executable, CHILD, session, str(seed), str(most)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as child:
         assert child.stdout is not None
+        clock = now = 0
         for line in child.stdout:
             word, value, at = line.split()
+            clock, now = clock + min(int(at) - now, LONGEST), int(at)
             if word == "open":
                 run.opened = int(value)
             elif word == "save":
                 run.saved, run.saves = int(value), run.saves + 1
             else:
-                run.edits.append((int(value), int(at)))
+                run.edits.append((int(value), clock))
             if len(run.edits) == edits:
-                run.killed = time.monotonic_ns()
                 os.kill(child.pid, signal.SIGKILL)
                 break
     assert child.returncode == -signal.SIGKILL, "it ended by itself"

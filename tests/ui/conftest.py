@@ -28,7 +28,7 @@ def open_it(qtbot: QtBot) -> Iterator[Opener]:
         window = open_window(path)
         windows.append(window)
         window.files.ask_discard = lambda: Answer.DISCARD
-        qtbot.waitUntil(lambda: window.engine.trace is not None and not window.engine.busy, timeout=20_000)
+        qtbot.waitUntil(lambda: window.engine.trace is not None and not window.engine.busy)
         left = window.document.findChild(Leftovers)
         qtbot.waitUntil(lambda: not left.searching)
         return window

@@ -48,7 +48,7 @@ class Learner:
 
     def see_numbers(self) -> None:
         """Wait until the picture is of the step's scene."""
-        self.qtbot.waitUntil(lambda: self.play.session.own is not None, timeout=20_000)
+        self.qtbot.waitUntil(lambda: self.play.session.own is not None)
 
     # ---- doing ----
 

@@ -32,10 +32,10 @@ def busy_window(qtbot: QtBot, open_it: Opener) -> MainWindow:
     """Two heads, a mask, a chosen number, a lesson: much to walk through."""
     window = open_it(resources.path("scenes", "cat-sat-down.attn.json"))
     window.lessons.open("heads")
-    qtbot.waitUntil(lambda: window.lessons.play.session.own is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: window.lessons.play.session.own is not None)
     window.lessons.play.close()
     window.lessons.open("by-hand")
-    qtbot.waitUntil(lambda: window.lessons.play.session.own is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: window.lessons.play.session.own is not None)
     window.document.edit(window.document.scene.with_heads(2), "two heads")
     window.selection.select(Cell("weights", 1, 1, 0))
     window.inspector.refresh()

@@ -220,7 +220,7 @@ def test_a_lesson_speaks_chinese(qtbot: QtBot, chinese: None, window: MainWindow
     found = []
     for index in range(len(play.progress.lesson.steps)):
         play.go(index)
-        qtbot.waitUntil(lambda: play.session.own is not None, timeout=20_000)
+        qtbot.waitUntil(lambda: play.session.own is not None)
         found += untranslated(everything(pane), words_of(window))
     found += untranslated(said(window.lessons.dock), words_of(window))
     found += untranslated(said(filled(window.lessons.button.menu())), words_of(window))

@@ -40,7 +40,7 @@ def show(widget: FormulaView, decimals: int = 2, soon: bool = True, key: str = "
 
 
 def wait(qtbot: QtBot, widget: FormulaView) -> None:
-    qtbot.waitUntil(lambda: widget.is_typeset, timeout=10_000)
+    qtbot.waitUntil(lambda: widget.is_typeset)
 
 
 def ink(widget: FormulaView, colour: QColor) -> tuple[int, int]:
@@ -61,7 +61,7 @@ def test_a_line_is_set_once_and_kept() -> None:
 
 def test_what_cannot_be_set_stays_text(qtbot: QtBot, view: FormulaView) -> None:
     view.show_formula("x<sub>1</sub>", "x₁", lambda _room: [r"\frac{1"], soon=True)
-    qtbot.waitUntil(lambda: typesetter().idle, timeout=10_000)
+    qtbot.waitUntil(lambda: typesetter().idle)
     assert not view.is_typeset
     assert ink(view, theme.LIGHT.text)[0] > 5
 
@@ -128,4 +128,4 @@ def test_a_closed_window_is_not_typeset_for(qtbot: QtBot) -> None:
     found.show_formula("a", "a", lambda _room: [r"\alpha\beta\gamma\delta"], soon=True)
     window.deleteLater()
     del window
-    qtbot.waitUntil(lambda: typesetter().idle, timeout=10_000)
+    qtbot.waitUntil(lambda: typesetter().idle)

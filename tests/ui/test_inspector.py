@@ -41,7 +41,7 @@ def settled(qtbot: QtBot, window: MainWindow) -> None:
         found = inspector.explanation
         return (None if found is None else found.cell) == cell and not inspector._refresh.isActive()
 
-    qtbot.waitUntil(shown, timeout=5000)
+    qtbot.waitUntil(shown)
 
 
 def label(inspector: QWidget, name: str) -> QLabel:
@@ -73,7 +73,7 @@ def test_a_scaled_score_with_its_arithmetic(qtbot: QtBot, window: MainWindow) ->
     assert "1.4142" in inspector.cards.number.value.text()
     formula = inspector.cards.number.arithmetic.formula
     assert formula.html.endswith("(1·0 + 2·1)/√2 = <b>1.41</b>")
-    qtbot.waitUntil(lambda: formula.is_typeset, timeout=10_000)
+    qtbot.waitUntil(lambda: formula.is_typeset)
     captions = [caption for caption, _formula in inspector.cards.steps.steps]
     assert captions == ["sum of products", "divided by √dₖ"]
     assert inspector.cards.steps.steps[1][1].html.endswith("2/√2 = <b>1.41</b>")
@@ -153,9 +153,7 @@ def test_a_bar_leads_to_its_weight(qtbot: QtBot, window: MainWindow) -> None:
 def test_an_edit_is_shown_a_moment_later(qtbot: QtBot, window: MainWindow) -> None:
     inspector = choose(qtbot, window, S12)
     window.document.edit(window.document.scene.with_cell("x", 0, 0, 3.0), "x")  # q₁ = (3, 4)
-    qtbot.waitUntil(
-        lambda: "(3·0 + 4·1)/√2 = <b>2.83</b>" in inspector.cards.number.arithmetic.formula.html, timeout=2000
-    )
+    qtbot.waitUntil(lambda: "(3·0 + 4·1)/√2 = <b>2.83</b>" in inspector.cards.number.arithmetic.formula.html)
     assert "2.8284" in inspector.cards.number.value.text()
 
 
@@ -236,9 +234,7 @@ def test_a_row_that_sees_nothing_says_so(qtbot: QtBot, window: MainWindow) -> No
     hidden = window.document.scene.replace(mask=(Padding(keys=(False, False)),))
     window.document.edit(hidden, "mask")
     inspector = choose(qtbot, window, A12)
-    qtbot.waitUntil(
-        lambda: "attends to nothing" in " ".join(inspector.cards.number.arithmetic.notes), timeout=5000
-    )
+    qtbot.waitUntil(lambda: "attends to nothing" in " ".join(inspector.cards.number.arithmetic.notes))
     assert label(inspector, "row_facts").text() == "attends to nothing"
 
 
@@ -247,7 +243,6 @@ def test_a_nan_is_traced_to_where_it_arises(qtbot: QtBot, window: MainWindow) ->
     inspector = choose(qtbot, window, Cell("k", 0, 0, 0))  # ∞·0 + 1·1
     qtbot.waitUntil(
         lambda: inspector.cards.number.arithmetic.notes == ["NaN arises here: 0·∞ has no value."],
-        timeout=5000,
     )
     assert label(inspector, "trouble").isVisible()
     inspector = choose(qtbot, window, A12)
@@ -262,7 +257,7 @@ def long_scene(width: int = 64, tokens: int = 3) -> Scene:
 
 def test_a_long_sum_is_folded_in_the_middle(qtbot: QtBot, window: MainWindow) -> None:
     window.document.open(long_scene())
-    qtbot.waitUntil(lambda: not window.engine.busy, timeout=5000)
+    qtbot.waitUntil(lambda: not window.engine.busy)
     inspector = choose(qtbot, window, Cell("q", 0, 1, 2))
     formula, fold = inspector.cards.number.arithmetic.formula, button(inspector, "unfold")
     assert "… (58 more terms:" in formula.html and fold.text() == "… 58 more terms"
@@ -281,7 +276,7 @@ def test_a_long_sum_is_folded_in_the_middle(qtbot: QtBot, window: MainWindow) ->
 
 def test_a_long_row_shows_its_largest_weights(qtbot: QtBot, window: MainWindow) -> None:
     window.document.open(long_scene(8, 40))
-    qtbot.waitUntil(lambda: not window.engine.busy, timeout=5000)
+    qtbot.waitUntil(lambda: not window.engine.busy)
     trace = window.engine.trace
     assert trace is not None
     row = trace.weights[0, 5]
@@ -297,7 +292,7 @@ def test_a_long_row_shows_its_largest_weights(qtbot: QtBot, window: MainWindow) 
 
 def test_many_sources_are_offered_a_few_at_a_time(qtbot: QtBot, window: MainWindow) -> None:
     window.document.open(long_scene())
-    qtbot.waitUntil(lambda: not window.engine.busy, timeout=5000)
+    qtbot.waitUntil(lambda: not window.engine.busy)
     inspector = choose(qtbot, window, Cell("q", 0, 1, 2))
     assert (
         len(inspector.cards.number.sources.items) == 7
@@ -316,7 +311,7 @@ def test_covered_numbers_are_not_given_away(qtbot: QtBot, window: MainWindow) ->
     inspector = window.inspector
     for cell in (A12, Cell("weights", 0, 0, 0), Cell("head_outputs", 0, 0, 0), S12):
         window.selection.select(cell)
-        qtbot.waitUntil(lambda: not inspector._refresh.isActive(), timeout=2000)
+        qtbot.waitUntil(lambda: not inspector._refresh.isActive())
         assert inspector.explanation is None
         assert not inspector.cards.row.isVisible() and not inspector.cards.number.value.isVisible()
         assert "Covered" in label(inspector, "note").text()

@@ -116,7 +116,7 @@ def test_the_presenter_goes_on(qtbot: QtBot, open_it: Opener) -> None:
 def test_a_lesson_goes_on(qtbot: QtBot, window: MainWindow) -> None:
     window.lessons.open("by-hand")
     window.lessons.play.go(3)
-    qtbot.waitUntil(lambda: window.lessons.play.session.own is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: window.lessons.play.session.own is not None)
     window = switch(window, "zh_CN")
     progress = window.lessons.play.progress
     assert progress.lesson.name == "by-hand" and progress.index == 3

@@ -447,7 +447,7 @@ def test_an_answer_before_the_first_numbers_waits_for_them(qtbot: QtBot) -> None
     learner.play.answer("0")
     if learner.play.session.own is None:
         assert learner.verdict.startswith("…")
-    qtbot.waitUntil(lambda: learner.card.verdict.kind == "right", timeout=20_000)
+    qtbot.waitUntil(lambda: learner.card.verdict.kind == "right")
     window.close()
 
 

@@ -125,7 +125,7 @@ def test_covering_is_said_and_ended_by_escape(qtbot: QtBot, window: MainWindow) 
 
 def test_the_status_bar_agrees_with_torch(qtbot: QtBot, window: MainWindow) -> None:
     agreement = window.findChild(object, "agreement")
-    qtbot.waitUntil(lambda: agreement.text() != "", timeout=5000)
+    qtbot.waitUntil(lambda: agreement.text() != "")
     assert "agrees with torch SDPA + MHA" in agreement.text()
     facts = window.findChild(object, "facts")
     assert facts.text() == "n = 2 · d_model = 2 · heads 1 · d_k = 2 · d_v = 2 · float64"

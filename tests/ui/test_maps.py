@@ -57,7 +57,7 @@ def window(open_it: Opener, tmp_path: Path, qtbot: QtBot) -> MainWindow:
 def exact(window: MainWindow, qtbot: QtBot) -> None:
     """Wait until all that is in view is there, and no sketch."""
     panel = weights(window)
-    qtbot.waitUntil(lambda: bool(panel.pictures()) and not window.maps.is_coarse, timeout=20_000)
+    qtbot.waitUntil(lambda: bool(panel.pictures()) and not window.maps.is_coarse)
 
 
 def weights(window: MainWindow) -> MapPanel:
@@ -224,7 +224,7 @@ def test_an_edit_brings_new_pictures_and_the_latest_wins(window: MainWindow, qtb
     for value in range(20):
         document.edit(document.scene.with_cell("x", 700, 1, float(value)), "drag", "drag")
         QApplication.processEvents()
-    qtbot.waitUntil(lambda: not window.engine.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.engine.busy)
     qtbot.waitUntil(lambda: window.maps._trace is window.engine.trace)
     exact(window, qtbot)
     assert window.engine.trace.scene is document.scene
@@ -234,8 +234,9 @@ def test_an_edit_brings_new_pictures_and_the_latest_wins(window: MainWindow, qtb
 
 
 def test_work_can_be_stopped_and_gone_on_with(window: MainWindow, qtbot: QtBot) -> None:
+    window.maps._rest.setInterval(10**6)  # the exact pictures wait until they are asked for
     window.maps.set_pool("mean")
-    qtbot.waitUntil(lambda: window.maps.is_coarse and bool(weights(window).pictures()))
+    qtbot.waitUntil(lambda: weights(window).pictures()[0].window.pool == "mean")
     window.maps.stop()
     assert window.maps.is_coarse
     assert window.map_bar.stop.text() == "Exactly" and not window.map_bar.bar.isVisible()
@@ -252,7 +253,7 @@ def test_a_small_scene_has_panels_as_ever(window: MainWindow, qtbot: QtBot) -> N
     assert type(panel) is Panel and panel.matrix().shape == (4, 4)
     assert not window.map_bar.isVisible()
     window.document.undo_stack.undo()
-    qtbot.waitUntil(lambda: not window.engine.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.engine.busy)
     assert isinstance(window.pipeline.panels["panel_weights_1"], MapPanel)
     exact(window, qtbot)
 
@@ -278,7 +279,7 @@ def test_the_presenter_shows_large_heads_as_maps_and_veils_them_whole(
     presenter.go([step.key for step in presenter.steps].index("weights"))
     panel = presenter.panels[-1]
     assert isinstance(panel, MapPanel)
-    qtbot.waitUntil(lambda: bool(panel.pictures()) and not window.maps.is_coarse, timeout=20_000)
+    qtbot.waitUntil(lambda: bool(panel.pictures()) and not window.maps.is_coarse)
     assert all(presenter.rect().contains(each.geometry()) for each in presenter.panels)
     (tiles,) = panel.pictures()
     step, seen = tiles.window.row_step, ~tiles.hidden
@@ -316,7 +317,7 @@ def test_a_scene_under_way_can_be_cancelled(
     monkeypatch.setattr(engine, "_attend", attend)
     assert bar.stop.text() == "Compute"
     QTest.mouseClick(bar.stop, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not window.engine.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.engine.busy)
     assert not weights(window).stale and bar.said == ""
     exact(window, qtbot)
 
@@ -328,7 +329,7 @@ def test_panels_of_many_large_heads_come_some_at_a_time(window: MainWindow, qtbo
     qtbot.waitUntil(lambda: len(pipeline.made) == 66)  # 8 heads × 8 stages, concat and output
     window.document.edit(scene_of(700, heads=8, width=4), "longer")
     assert len(pipeline.panels) == 66  # whoever asks for one has all
-    qtbot.waitUntil(lambda: not window.engine.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.engine.busy)
 
 
 def test_no_worksheet_is_tried_where_there_is_no_room(qtbot: QtBot) -> None:
@@ -366,7 +367,7 @@ def test_a_picture_has_the_maps_that_are_not_in_view(window: MainWindow, qtbot: 
     assert image(window, panel) == plain
     with qtbot.waitSignal(window.engine.finished):
         window.document.edit(SCENE.replace(x=np.flip(SCENE.x, axis=0)), "Turn round")
-    qtbot.waitUntil(lambda: not window.maps.is_coarse, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.maps.is_coarse)
     assert (turned := image(window, panel)) != plain
     assert isinstance(panel, MapPanel) and len(panel.pictures()) == 1  # what the window has is left alone
     window.pipeline.bring_into_view("panel_weights_1")

@@ -20,7 +20,7 @@ def seek(qtbot: QtBot, tool: Tool, target: str) -> None:
     tool.target.selectAll()
     qtbot.keyClicks(tool.target, target)
     qtbot.mouseClick(tool.start, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not tool.running, timeout=30_000)
+    qtbot.waitUntil(lambda: not tool.running)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_only_what_is_ticked_changes(qtbot: QtBot, window: MainWindow, open_tool
     tick = tool.ticks["x"]
     qtbot.mouseClick(tick, Qt.MouseButton.LeftButton, pos=QPoint(8, tick.height() // 2))
     qtbot.mouseClick(tool.start, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not tool.running, timeout=30_000)
+    qtbot.waitUntil(lambda: not tool.running)
     after = window.document.scene
     assert after.w_q is before.w_q and after.w_k is before.w_k and (after.x != before.x).any()
 

@@ -135,13 +135,13 @@ def test_a_large_scene_that_is_opened_stays_as_it_is(
     tool = open_tool(window, "goal")
     slow_goal(tool)
     qtbot.mouseClick(tool.start, LEFT)
-    qtbot.waitUntil(lambda: window.document.undo_stack.count() == 1, timeout=20_000)
+    qtbot.waitUntil(lambda: window.document.undo_stack.count() == 1)
     assert tool.running
     eye = np.eye(2)
     large = Scene(x=np.ones((1200, 2)), w_q=eye, w_k=eye, w_v=eye)
     window.document.open(large)
     assert not tool.running and not tool.isEnabled()
-    qtbot.waitUntil(lambda: not window.engine.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.engine.busy)
     assert window.document.scene is large and not window.document.modified
 
 
@@ -152,7 +152,7 @@ def test_what_is_typed_stays_while_it_searches(qtbot: QtBot, window: MainWindow,
     tool.target.setFocus()
     tool.target.selectAll()
     qtbot.keyClicks(tool.target, "0.2")
-    qtbot.waitUntil(lambda: window.document.undo_stack.count() == 1, timeout=20_000)
+    qtbot.waitUntil(lambda: window.document.undo_stack.count() == 1)
     assert tool.running and tool.target.text() == "0.2"
     window.selection.select(Cell("weights", 0, 0, 0))
     qtbot.mouseClick(tool.wide.buttons["number"], LEFT)

@@ -353,7 +353,7 @@ def test_every_size_is_painted_on(
     save(window.document.scene, tmp_path / "painted.attn.json")
     assert load(tmp_path / "painted.attn.json").visible().tolist() == (~hidden).tolist()
     assert isinstance(mask_of(tool.scene, "custom"), Custom)
-    qtbot.waitUntil(lambda: not window.engine.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.engine.busy)
 
 
 def test_zoomed_in_single_cells_are_hit(
@@ -370,4 +370,4 @@ def test_zoomed_in_single_cells_are_hit(
     drag(qtbot, tool.map, [cell.center()])
     assert np.argwhere(~tool.scene.visible()).tolist() == [[3, 5]]
     assert tool.map.zoom > 1  # the stroke left the view where it was
-    qtbot.waitUntil(lambda: not window.engine.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.engine.busy)

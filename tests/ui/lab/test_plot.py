@@ -47,7 +47,7 @@ def test_curves_come_with_the_library(qtbot: QtBot, qapp: QApplication) -> None:
     plot.show_curves([LINE], "n")
     plot.show()
     height = plot.sizeHint().height()
-    qtbot.waitUntil(library().ask, timeout=30_000)
+    qtbot.waitUntil(library().ask)
     assert plot.sizeHint().height() == height  # nothing below it jumps
     (line,) = drawn(plot)
     np.testing.assert_array_equal(line.getData(), [[1, 2, 3], [2, 4, 6]])
@@ -56,7 +56,7 @@ def test_curves_come_with_the_library(qtbot: QtBot, qapp: QApplication) -> None:
 def test_what_is_out_of_sight_is_drawn_when_it_is_seen(qtbot: QtBot) -> None:
     plot = Plot("doubles")
     qtbot.addWidget(plot)
-    qtbot.waitUntil(library().ask, timeout=30_000)
+    qtbot.waitUntil(library().ask)
     plot.show_curves([LINE], "n")
     assert plot._widget is None
     plot.show()
@@ -71,7 +71,7 @@ def test_what_is_out_of_sight_is_drawn_when_it_is_seen(qtbot: QtBot) -> None:
 
 def test_asked_twice_it_is_loaded_once(qtbot: QtBot) -> None:
     plots = PlotLibrary()
-    with qtbot.waitSignal(plots.loaded, timeout=30_000):
+    with qtbot.waitSignal(plots.loaded):
         assert not plots.ask() and not plots.ask()
     with qtbot.assertNotEmitted(plots.loaded, wait=50):
         assert plots.ask()

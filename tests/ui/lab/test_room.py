@@ -58,6 +58,7 @@ def test_from_the_list_to_a_tool_and_back_by_keys(qtbot: QtBot, window: MainWind
 
 def test_a_is_pinned_by_its_key(qtbot: QtBot, window: MainWindow) -> None:
     window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
     qtbot.keyClick(
         window, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     )

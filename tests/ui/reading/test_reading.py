@@ -459,7 +459,7 @@ def test_showing_layers_takes_no_more_time_than_reading_them(qtbot: QtBot, folde
     layers._take = take
     layers.changed.connect(show)
     layers.read_all()
-    qtbot.waitUntil(lambda: layers.complete, timeout=30_000)
+    qtbot.waitUntil(lambda: layers.complete)
     assert shown == [1, 41, 50]
 
 
