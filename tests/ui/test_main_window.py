@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.attention.trace import Cell
 from explorer.files.session import load
+from explorer.ui.asked_for import SETTLED_MS
 from explorer.ui.docks import KeptWidths
 from explorer.ui.files import Answer
 from explorer.ui.main_window import MainWindow
@@ -316,6 +317,10 @@ def test_hovering_lights_up_and_leaving_forgets(qtbot: QtBot, window: MainWindow
     qtbot.mouseMove(output, QPoint(1, 1))
     qtbot.waitUntil(lambda: not concat._marks.sources)
     assert window.selection.cell is None
+
+
+def test_the_first_numbers_settle_before_more_is_loaded(window: MainWindow) -> None:
+    assert window.engine.generation > 0 and window._asked_for._timer.interval() == SETTLED_MS
 
 
 @pytest.mark.parametrize("told", ["", "A sentence across the top that needs some room of its own."])
