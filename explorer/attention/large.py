@@ -14,7 +14,8 @@ from explorer.attention.devices import devices, failure_sentence, reason_against
 from explorer.attention.forward import join_heads, lent, linear, pair_stages, projections, to_numpy
 from explorer.attention.places import shape_of
 from explorer.attention.reuse import Products
-from explorer.attention.streamed import BLOCK, Streamed
+from explorer.attention.sight import rows_seeing
+from explorer.attention.streamed import Streamed
 from explorer.attention.trace import Trace
 from explorer.attention.windows import HIDING, PAIRS, STREAMED
 from explorer.patience import GoingOn, go_on
@@ -119,16 +120,9 @@ class Large:
         """(n,): the rows that attend to nothing: every key hidden by −∞."""
         scene = self.scene
         fill = torch.tensor(scene.mask_fill, dtype=self.held["q"].dtype)
-        undecided = np.arange(scene.n)
-        if not scene.mask or not bool(torch.isneginf(fill)):
-            undecided = undecided[:0]
-        first = 0
-        while first < scene.m and len(undecided):  # a few keys decide about most rows
-            cols = np.arange(first, min(scene.m, first + max(1, BLOCK // len(undecided))))
-            undecided = undecided[~scene.visible_at(undecided, cols).any(axis=1)]
-            first += len(cols)
         flags = np.zeros(scene.n, dtype=bool)
-        flags[undecided] = True
+        if scene.mask and bool(torch.isneginf(fill)):
+            flags = ~rows_seeing(scene.visible_at, np.arange(scene.n), np.arange(scene.m))
         flags.setflags(write=False)
         return flags
 

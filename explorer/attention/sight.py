@@ -27,7 +27,7 @@ class Sight(Streamed):
 
         @lru_cache(maxsize=KEPT)
         def rows_with(rows: bytes, cols: bytes) -> Flags:
-            return _rows_with(
+            return rows_seeing(
                 flags_at, np.frombuffer(rows, dtype=np.intp), np.frombuffer(cols, dtype=np.intp)
             )
 
@@ -47,9 +47,11 @@ def rows_with(flags: Flags | Sight, rows: Index, cols: Index) -> Flags:
     return np.asarray(block.any(axis=1))
 
 
-def _rows_with(flags_at: Callable[[Index, Index], Flags], rows: Index, cols: Index) -> Flags:
-    """First near the diagonal, where most masks let something through; then all columns for the rows that are left,
-    more and more at a time.
+def rows_seeing(flags_at: Callable[[Index, Index], Flags], rows: Index, cols: Index) -> Flags:
+    """(rows,): which of these rows have one of these columns, both ascending, in memory for a block.
+
+    First near the diagonal, where most masks let something through; then all columns for the rows that are left, more
+    and more at a time.
     """
     found = np.zeros(len(rows), dtype=bool)
     for first in range(0, len(rows), NEAR):

@@ -7,10 +7,11 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from explorer.attention.masks import MASKS, Causal, Custom, Padding
 from explorer.attention.positions import POSITIONS, Learned, Rotary
-from explorer.scene import Array, Mask, Position, Scene, Setting
+from explorer.scene import Array, Mask, Position, Scene, SceneError, Setting
 from explorer.ui.shared_heads import SharedHeads
 
 NONE = "none"
+MOST_FLAGS = 2**24  # of a custom mask: 4,096 × 4,096, a session file of 100 MB
 
 # A kind that is not listed is called by its own name and described by its docstring.
 NAMES = {
@@ -56,10 +57,15 @@ def mask_kind(scene: Scene) -> str | None:
 
 
 def start_mask(kind: str, scene: Scene) -> Mask:
-    """A mask to begin with: padding hides the last key, custom holds what can be seen now."""
+    """A mask to begin with: padding hides the last key, custom holds what can be seen now.
+
+    Raises SceneError for a custom one of more than MOST_FLAGS.
+    """
     if kind == "padding":
         return Padding(keys=(True,) * (scene.m - 1) + (scene.m == 1,))
     if kind == "custom":
+        if scene.n * scene.m > MOST_FLAGS:
+            raise SceneError("mask", f"The mask has {scene.n} × {scene.m} numbers, too many to be held.")
         return Custom(table=scene.visible())
     return MASKS[kind]()
 

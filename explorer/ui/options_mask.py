@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from explorer.attention.mask_edits import mask_of, with_mask_of
 from explorer.attention.masks import MASKS, Causal, Custom, Padding, Window
+from explorer.attention.sight import rows_seeing
 from explorer.document import Document
 from explorer.numbers import compact_number
 from explorer.scene import Scene, SceneError
@@ -233,7 +234,8 @@ class FillChoice(ChoiceOrNumber):
 def blind_sentence(scene: Scene) -> str:
     """Names the rows that see no key, and what becomes of them; empty where there is none."""
     translate = QCoreApplication.translate
-    rows = np.flatnonzero(~scene.visible().any(axis=1)) if scene.mask else ()
+    rows = np.arange(scene.n if scene.mask else 0)
+    rows = rows[~rows_seeing(scene.visible_at, rows, np.arange(scene.m))]
     if not len(rows):
         return ""
     names = ", ".join(f"“{scene.tokens[row]}”" for row in rows[:MOST_NAMES])

@@ -1,5 +1,6 @@
 """The popovers: every edit reaches the Scene at once, is one undo step, and follows undo without editing."""
 
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -375,6 +376,19 @@ def test_rows_that_see_nothing_are_named(show: Show, qtbot: QtBot) -> None:
     assert hide([0, 1, 2, 3, 4, 5]).startswith("⚠ Rows “a1”, “a2”, “a3”, “a4” and 2 more see no key")
     hide([])
     assert not blind.isVisible()
+
+
+def test_a_custom_mask_of_very_many_tokens_is_refused_before_anything_is_made(show: Show) -> None:
+    controls = show(scene(columns=1, n=4097))  # 4,096 × 4,096 flags are the most
+    popover = mask_popover(controls)
+    tracemalloc.start()
+    QTest.mouseClick(popover.boxes["custom"], LEFT)
+    popover.show_scene(controls.document.scene.replace(mask=(Causal(),)))  # nor to find rows that see nothing
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert said(popover) == "The mask has 4097 × 4097 numbers, too many to be held."
+    assert not find(popover, "blind_rows").isVisible() and peak < 4097**2
+    assert not popover.boxes["custom"].isChecked() and steps(controls) == []
 
 
 def test_tokens_inserted_while_it_is_open(show: Show) -> None:

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from explorer.attention.cost import is_large
 from explorer.attention.mask_edits import hidden_by, mask_of
 from explorer.attention.masks import Window
 from explorer.scene import Scene
@@ -275,7 +276,9 @@ class MaskMap(HeatMap):
 
 
 def _matrix(spoken: str, scene: Scene) -> Matrix:
-    visible = scene.visible()
+    # Of a large scene, for which the tool is none, it is not worth gigabytes: a corner stands for it.
+    rows, cols = (1, 1) if is_large(scene) else (scene.n, scene.m)
+    visible = scene.visible_at(np.arange(rows), np.arange(cols)).astype(np.float64)
     return Matrix(
-        visible.astype(np.float64), "M", spoken, scene.tokens, scene.key_tokens, place="mask", colours="unit"
+        visible, "M", spoken, scene.tokens[:rows], scene.key_tokens[:cols], place="mask", colours="unit"
     )

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QAction, QMouseEvent
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -63,6 +63,19 @@ def steps(tool: Tool) -> int:
 
 
 # ---- painting ----
+
+
+def test_of_a_large_scene_no_table_is_made(cats: MainWindow, qtbot: QtBot) -> None:
+    eye = np.eye(2)
+    cats.document.open(Scene(x=np.ones((1200, 2)), w_q=eye, w_k=eye, w_v=eye, mask=(Causal(),)))
+    action = cats.findChild(QAction, "menu_lab_masks")
+    assert action is not None
+    action.trigger()
+    qtbot.waitUntil(lambda: cats.lab.lab is not None and cats.lab.lab.tool is not None)
+    assert cats.lab.lab is not None and (tool := cats.lab.lab.tool) is not None
+    assert not tool.isEnabled() and tool.map.shape == (1, 1)
+    cats.document.open(load(TRANSLATION))
+    assert tool.isEnabled() and tool.map.shape == (tool.scene.n, tool.scene.m)
 
 
 def test_a_click_hides_a_cell_and_shows_it_again(qtbot: QtBot, masks: Tool) -> None:
