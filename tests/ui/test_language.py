@@ -38,9 +38,14 @@ def switch(window: MainWindow, code: str) -> MainWindow:
     return new
 
 
+def checked(qtbot: QtBot, window: MainWindow) -> None:
+    """Wait until torch's check has come, the last word of all that is said of a scene."""
+    qtbot.waitUntil(lambda: window.findChild(QLabel, "agreement").text() != "")
+
+
 def test_everything_changes_back_and_forth(qtbot: QtBot, window: MainWindow) -> None:
     window.resize(760, 700)  # within the offscreen platform's screen
-    QApplication.processEvents()
+    checked(qtbot, window)
     before = {text for _place, text in said(window)} | set(drawn(window.pipeline))
     window.selection.select(Cell("weights", 0, 0, 1))
     chinese = switch(window, "zh_CN")
@@ -49,7 +54,7 @@ def test_everything_changes_back_and_forth(qtbot: QtBot, window: MainWindow) -> 
     assert chinese.findChild(QAction, "language_zh_CN").isChecked()
     back = switch(chinese, "en")
     back.selection.select(None)
-    QApplication.processEvents()
+    checked(qtbot, back)
     assert {text for _place, text in said(back)} | set(drawn(back.pipeline)) >= before - {"loading torch …"}
 
 
