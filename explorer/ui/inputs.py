@@ -117,6 +117,7 @@ class Inputs(QScrollArea):
         if name not in self.sections:
             place = self._places[name]
             section = self.sections[name] = MatrixSection(self._document, name, place.parentWidget())
+            section.setHidden(getattr(self._document.scene, name) is None)  # whoever asked for it
             place.addWidget(section)
             before = self._crossing.last if name == "context" else self._switches.get(name)
             if before is not None:  # Tab comes here after what stands above, whenever this was made

