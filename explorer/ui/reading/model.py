@@ -14,7 +14,7 @@ from explorer.ui.panels.heatmap import Levels, pooled
 from explorer.ui.reading.settings import Settings
 from explorer.ui.reading.tiles import Key, Tile, all_hidden
 
-MOST_NUMBERS = 2**23  # weights of all heads together, that are read: 16 heads of 700 tokens
+MOST_NUMBERS = 2**24  # weights of all heads together, that are read: 16 heads of 1,024 tokens
 PIXELS = 256  # rows and columns that are kept of a layer which is only looked at from afar
 
 

@@ -25,10 +25,11 @@ from explorer.ui.files import Answer
 from explorer.ui.main_window import MainWindow
 from explorer.ui.reading.layer_folder import LayerFolder
 from explorer.ui.reading.lines import Word
-from explorer.ui.reading.model import Heads
+from explorer.ui.reading.model import Heads, is_too_large
 from explorer.ui.reading.page import ReadingPage
 from explorer.ui.reading.settings import OVERVIEW
 from explorer.ui.reading.tiles import Key
+from tests.attention.large_scenes import STREAM, scene_of
 from tests.capture.models import Attention, Model, randomised
 from tests.capture.torchrun import torchrun
 
@@ -359,6 +360,11 @@ def test_what_is_too_much_is_said(three: MainWindow, monkeypatch: pytest.MonkeyP
     trigger(three, "read_heads")
     assert "too much to draw" in three.reading.page.note.text()
     assert three.reading.page.note.isVisible()
+
+
+def test_twelve_heads_of_1024_tokens_are_read() -> None:
+    assert not is_too_large(attend(scene_of(1024, heads=12, width=1), hold=STREAM))
+    assert is_too_large(attend(scene_of(1024, heads=17, width=1), hold=STREAM))
 
 
 def test_a_lesson_speaks_of_the_panels(three: MainWindow) -> None:
