@@ -76,7 +76,10 @@ class Plot(QWidget):
         item.setMouseEnabled(False, False)
         menu = item.ctrlMenu
         menu.setParent(self._widget, menu.windowFlags())  # else it outlives the window
+        # It would look for a prefix such as "k" in a range that is still of the scale before, and 10**range overflows.
+        item.getAxis("bottom").enableAutoSIPrefix(False)
         self.layout().replaceWidget(self._place, self._widget)
+        self._widget.show()  # the layout would do that a turn later, and until then it had no height
         self._place.deleteLater()
 
     def _draw(self) -> None:
