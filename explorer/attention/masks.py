@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,12 @@ class Padding(Mask):
         return tuple(value) if isinstance(value, list) else value
 
     def allowed_at(self, rows: Index, cols: Index, n: int, m: int) -> Flags:
-        return np.broadcast_to(np.array(self.keys, dtype=bool)[cols], (len(rows), len(cols))).copy()
+        return np.broadcast_to(self._seen[cols], (len(rows), len(cols))).copy()
+
+    @cached_property
+    def _seen(self) -> Flags:
+        """(m,): of many keys it takes a while to be made, and it is asked for a block at a time."""
+        return np.array(self.keys, dtype=bool)
 
     def problem(self, n: int, m: int) -> str | None:
         if not isinstance(self.keys, tuple) or not all(isinstance(flag, bool) for flag in self.keys):

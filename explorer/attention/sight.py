@@ -34,6 +34,9 @@ class Sight(Streamed):
         super().__init__(name, shape, np.bool_, part)
         self._rows_with = rows_with
 
+    def _at_once(self, width: int) -> int:
+        return max(1, BLOCK // max(1, width))
+
     def rows_with(self, rows: Index, cols: Index) -> Flags:
         """(rows,): which of these rows have one of these columns, both ascending, in memory for a block."""
         return self._rows_with(rows.tobytes(), cols.tobytes())

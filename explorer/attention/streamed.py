@@ -96,10 +96,14 @@ class Streamed(NDArrayOperatorsMixin):
                 f"{self.name} has {' × '.join(map(str, self.shape))} numbers, too many to be held."
             )
         block = np.empty((len(rows), width), self.dtype)
-        step = max(1, BLOCK // self.shape[1])
+        step = self._at_once(width)
         for first in range(0, len(rows), step):
             block[first : first + step] = self._part(self._head, rows[first : first + step], cols)
         return block
+
+    def _at_once(self, _width: int) -> int:
+        """How many rows of so many columns are computed in one go; each may take all of its columns to be known."""
+        return max(1, BLOCK // self.shape[1])
 
     def blocks(self) -> Iterator[NDArray[Any]]:
         """All rows, head after head, some at a time."""

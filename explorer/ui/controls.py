@@ -11,6 +11,7 @@ from explorer.attention.masks import MASKS
 from explorer.attention.positions import POSITIONS
 from explorer.document import Document
 from explorer.numbers import compact_number
+from explorer.patience import CancelledError
 from explorer.reshape import possible_kv_heads
 from explorer.scene import DTYPES, Scene, SceneError
 from explorer.ui.boxes import ChoiceBox, CountBox
@@ -23,6 +24,7 @@ from explorer.ui.options_position import POSITION_OPTIONS, PositionPopover
 from explorer.ui.options_scale import ScalePopover
 from explorer.ui.problems import problem_text
 from explorer.ui.switch import Switch
+from explorer.ui.waiting import Beside, changed, here
 
 
 class Controls(FlowRow):
@@ -33,6 +35,7 @@ class Controls(FlowRow):
         self.setObjectName("controls")
         self.document = document
         self.memory = Memory(document.scene)  # of what is switched off; the lab shares it
+        self.beside: Beside = here  # what may take long: see Files.beside
         self._labels: dict[str, QLabel] = {}
         self._bubbles: dict[QWidget, Bubble] = {}
 
@@ -124,7 +127,9 @@ class Controls(FlowRow):
             bubble.hide()
         try:
             self.document.end_merge()
-            self.document.edit(change(self.document.scene), text)
+            self.document.edit(changed(self.document.scene, change, text, self.beside), text)
+        except CancelledError:
+            pass
         except SceneError as error:
             if widget not in self._bubbles:
                 self._bubbles[widget] = Bubble(widget)

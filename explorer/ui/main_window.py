@@ -98,6 +98,7 @@ class MainWindow(QMainWindow):
         self.inspector = Inspector(self.document, self.engine, self.selection)
         yield
         self.controls = Controls(self.document)
+        self.controls.beside = self.files.beside
         yield
         self.banner = Banner()
         self.file_news = FileNews(self.document, self.files, self.banner, self)

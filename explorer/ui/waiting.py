@@ -4,16 +4,18 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cache
 from threading import Event
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QProgressDialog, QWidget
 from shiboken6 import isValid
 
-from explorer.patience import CancelledError, GoingOn
+from explorer.patience import CancelledError, GoingOn, go_on
 from explorer.post import post
+from explorer.scene import Scene
 
 AT_ONCE_S = 0.01  # what is done so soon needs no event loop meanwhile
+LARGE = 2**22  # bytes of inputs, from which memory for others takes a while to be had
 SHOWN_MS = 300  # what takes longer is spoken of
 PAINTED_MS = 40  # and by then it is painted
 _Kind = QEvent.Type
@@ -129,3 +131,24 @@ def wait_for(window: QWidget, text: str, task: Callable[[GoingOn], Result]) -> R
         future.add_done_callback(lambda _done: bring(waiting, waiting.wake))
         waiting.run()
     return future.result()
+
+
+Beside = Callable[
+    [str, Callable[[GoingOn], Any]], Any
+]  # Files.beside: what a task comes to, and what it does in words
+
+
+def here(_text: str, task: Callable[[GoingOn], Any]) -> Any:
+    """Where no window waits."""
+    return task(go_on)
+
+
+def changed(scene: Scene, change: Callable[[Scene], Scene], text: str, beside: Beside) -> Scene:
+    """The scene after a change, called `text`, of which a large one is made beside the window's thread.
+
+    Raises what `change` raises, and CancelledError.
+    """
+    if max(scene.x.nbytes, scene.source.nbytes) < LARGE:
+        return change(scene)
+    new: Scene = beside(f"{text} …", lambda _going_on: change(scene))
+    return new

@@ -21,9 +21,21 @@ _UNSPACED = re.compile(
 _RIGHT_TO_LEFT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 
 
-@lru_cache(maxsize=64)
 def shown(labels: Sequence[str]) -> tuple[str, ...]:
     """How each label (a tuple of them) is written beside a row, above a column or in a list of words."""
+    global _last  # of 32,768 labels it takes a while to see that they are the same, and each line asks
+    last, written = _last
+    if last is not labels:
+        written = _shown(labels)
+        _last = labels, written
+    return written
+
+
+_last: tuple[Sequence[str], tuple[str, ...]] = (), ()
+
+
+@lru_cache(maxsize=64)
+def _shown(labels: Sequence[str]) -> tuple[str, ...]:
     if _is_byte_level(labels):
         return _with_spaces([_decoded(label) for label in labels])
     if any(label.startswith("▁") for label in labels):

@@ -19,6 +19,7 @@ from explorer.ui.inspector import Inspector
 from explorer.ui.main_window import MainWindow
 from explorer.ui.panels.panel import Panel
 from explorer.ui.preferences import preferences
+from explorer.ui.row_bars import chosen_keys
 from explorer.ui.texts import head_text, stage_title
 from tests.ui.language_helpers import english
 
@@ -373,3 +374,9 @@ def test_every_control_can_be_reached_and_has_a_name(qtbot: QtBot, window: MainW
     for widget in reachable:
         named = widget.accessibleName() or getattr(widget, "text", lambda: "")()
         assert named, widget.objectName()
+
+
+def test_of_many_equal_weights_the_first_have_bars() -> None:
+    weights = np.full(100, 0.005)
+    weights[[7, 90]] = 0.25, 0.26
+    assert chosen_keys(weights, 50) == [90, 7, 0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 50]

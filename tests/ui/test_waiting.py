@@ -170,3 +170,18 @@ def test_a_cancelled_save_leaves_the_old_file_and_no_draft(tmp_path: Path, windo
     with pytest.raises(CancelledError):
         session.save(scene, path, going_on)
     assert calls == [None] and path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("rows", [2, 2**19])
+def test_a_change_of_many_numbers_is_made_in_another_thread(window: MainWindow, rows: int) -> None:
+    scene = window.document.scene
+    scene = scene.replace(x=np.broadcast_to(scene.x[0], (rows, 2)), tokens=())
+    threads = []
+
+    def renamed(old: session.Scene) -> session.Scene:
+        threads.append(threading.current_thread())
+        return old.replace(title="another")
+
+    new = waiting.changed(scene, renamed, "Rename", window.files.beside)
+    assert new.title == "another" and new.x is scene.x
+    assert (threads == [threading.main_thread()]) == (rows == 2)

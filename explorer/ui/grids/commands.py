@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QMimeData, QObject, Signal
@@ -12,7 +11,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from explorer.document import Document
 from explorer.files.table_files import from_offer
 from explorer.files.tables import Table, TableError, format_table
-from explorer.patience import CancelledError, GoingOn, go_on
+from explorer.patience import CancelledError
 from explorer.reshape import delete_tokens, insert_tokens, moved_rows, reorder_tokens, resize
 from explorer.scene import Array, Scene, SceneError
 from explorer.ui.grids.fill import Fill
@@ -28,6 +27,7 @@ from explorer.ui.grids.matrices import (
 )
 from explorer.ui.lab.order import settled
 from explorer.ui.problems import problem_text
+from explorer.ui.waiting import Beside, changed, here
 
 
 @dataclass(frozen=True)
@@ -86,9 +86,7 @@ class GridCommands(QObject):
         self.ask_seed: Callable[[], int | None] = self._next_seed
         self.confirm_growth: Callable[[str], bool] = self._confirm_growth
         self.reorder: Callable[[Scene, Sequence[int], str], Scene] = reorder_tokens  # the lab follows along
-        self.beside: Callable[[str, Callable[[GoingOn], Any]], Any] = (
-            _here  # what may take long: see Files.beside
-        )
+        self.beside: Beside = here  # what may take long: see Files.beside
 
     @property
     def values(self) -> Array:
@@ -259,9 +257,11 @@ class GridCommands(QObject):
 
     def _try(self, change: Callable[[Scene], Scene], text: str) -> None:
         try:
-            self.edit(change(self.document.scene), text)
+            self.edit(changed(self.document.scene, change, text, self.beside), text)
         except SceneError as error:
             self.refuse(error)
+        except CancelledError:
+            pass
 
     def _next_seed(self) -> int | None:
         self.seed += 1
@@ -272,10 +272,6 @@ class GridCommands(QObject):
         assert isinstance(parent, QWidget)
         answer = QMessageBox.question(parent, self.tr("Another size"), question)
         return answer == QMessageBox.StandardButton.Yes
-
-
-def _here(_text: str, task: Callable[[GoingOn], Any]) -> Any:
-    return task(go_on)
 
 
 def _range_text(rows: Sequence[int]) -> str:

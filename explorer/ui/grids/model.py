@@ -20,6 +20,7 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 
 NOTHING = np.zeros((0, 0))
+MOST_COMPARED = 2**20  # numbers
 
 
 class MatrixModel(QAbstractTableModel):
@@ -123,6 +124,9 @@ class MatrixModel(QAbstractTableModel):
                     self.headerDataChanged.emit(orientation, 0, count - 1)
 
     def _tell_changes(self, before: Array, after: Array) -> None:
+        if after.size > MOST_COMPARED:  # what is in view is painted sooner than a difference is found
+            self.dataChanged.emit(self.index(0, 0), self.index(after.shape[0] - 1, after.shape[1] - 1))
+            return
         differs = before != after
         rows = np.flatnonzero(differs.any(axis=1))  # few, of a matrix that may be large
         differs = differs[rows] & ~(np.isnan(before[rows]) & np.isnan(after[rows]))
