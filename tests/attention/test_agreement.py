@@ -43,6 +43,21 @@ def test_a_wrong_trace_does_not_agree(dtype: str) -> None:
     assert agreement(scene, trace).sdpa.agrees and agreement(scene, trace).mha.agrees
 
 
+@pytest.mark.parametrize("dtype", ["float64", "float32", "bfloat16", "float16"])
+@pytest.mark.parametrize("spread", [0.0, 0.01])
+def test_a_mean_of_many_keys_agrees(dtype: str, spread: float) -> None:
+    """Sums of 4,097 nearly equal terms, each rounded in another order."""
+    random = np.random.default_rng(0)
+    x = 1 + spread * random.normal(size=(4097, 32))
+    w_q, w_k, w_v, w_o = random.normal(size=(4, 32, 32)) / np.sqrt(32)
+    scene = Scene(x=x, w_q=w_q, w_k=w_k, w_v=w_v, w_o=w_o, heads=2, dtype=dtype)
+    trace = attend(scene)
+    found = agreement(scene, trace)
+    assert found.sdpa.agrees and found.mha.agrees
+    wrong = agreement(scene, replace(trace, head_outputs=trace.head_outputs * 2, output=trace.output * 2))
+    assert not wrong.sdpa.agrees and not wrong.mha.agrees
+
+
 def test_nan_and_infinity_agree_with_themselves() -> None:
     scene = SQUARE.with_cell("x", 0, 0, np.nan).with_cell("x", 1, 1, np.inf)
     found = agreement(scene, attend(scene))
