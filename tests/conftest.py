@@ -61,6 +61,13 @@ def qtbot(qapp: object, request: pytest.FixtureRequest) -> QtBot:
 
 
 @pytest.fixture(autouse=True)
+def seeded() -> None:
+    """A test draws the same numbers whichever has run before it."""
+    if (torch := sys.modules.get("torch")) is not None:
+        torch.manual_seed(0)
+
+
+@pytest.fixture(autouse=True)
 def isolated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Settings and standard folders of a test's own; the next test starts without them."""
     if not uses_qt(request):

@@ -52,7 +52,7 @@ def test_the_layout_of_a_joined_projection_shows_in_the_output(tmp_path: Path, p
         model(x)
     scene = load(tmp_path / "blocks.0.attn.call1.item1.attn.json")
     assert scene.heads == 3
-    assert scene.extra["capture"]["difference"] < 1e-6
+    assert scene.extra["capture"]["difference"] < 1e-5
 
 
 class Biased(Attention):
@@ -134,7 +134,7 @@ def test_what_the_projections_do_not_tell_is_warned_of_or_said(tmp_path: Path) -
     with capture(model, tmp_path / "said", projections=NAMES, known={"position": Rotary(base=100.0)}):
         model(x)
     (path,) = (tmp_path / "said").iterdir()
-    assert load(path).extra["capture"]["difference"] < 1e-6
+    assert load(path).extra["capture"]["difference"] < 1e-5
 
 
 @pytest.mark.parametrize(
