@@ -13,6 +13,7 @@ from explorer import resources
 from explorer.attention.masks import Custom, Padding
 from explorer.files.session import dump, load, save
 from explorer.reshape import insert_tokens
+from explorer.scene import Scene
 from explorer.ui.lab.kept import remembered
 from explorer.ui.main_window import MainWindow
 
@@ -161,3 +162,18 @@ def test_every_stage_of_a_longer_context_is_explained_and_presented(
     assert window.presenter.isVisible()
     window.presenter.close()
     assert load(CATS).n == 4
+
+
+def test_five_queries_over_1500_keys_are_seen_at_once(
+    open_it: Callable[..., MainWindow], tmp_path: Path
+) -> None:
+    """As a decoder of speech has them: K and V are pictures, the scores a band of five rows that can be told apart."""
+    random = np.random.default_rng(0)
+    x, context, square = random.normal(size=(5, 16)), random.normal(size=(1500, 16)), np.eye(16)
+    save(Scene(x=x, context=context, w_q=square, w_k=square, w_v=square), tmp_path / "speech.attn.json")
+    window = open_it(tmp_path / "speech.attn.json")
+    window.resize(1280, 800)
+    window.grab()
+    panels = window.pipeline.panels
+    assert panels["panel_k_1"].height() < 500 and panels["panel_scores_1"].y() < 1000
+    assert panels["panel_scores_1"].body().height() >= 90

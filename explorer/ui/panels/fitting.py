@@ -23,6 +23,7 @@ THIN = 96  # pixels that a matrix of few columns (or rows) has at least, where o
 LARGEST = 1.6  # times a comfortable cell: what cells may grow to where there is room
 PLAIN = 12  # pixels of a cell that shows no number but can well be pointed at
 LONG = 2  # times as many columns as rows, and too many for the window: a matrix that shrinks by itself
+TALL = 240  # rows of a high one that does: it would have to be scrolled past, screen after screen
 TOGETHER = 4  # pixels of such a matrix's cell at which a group of them still stands on one line
 FEW_ROWS = 16  # of all others, if it is to do so: theirs are higher than its own then
 SMALL = 8  # rows of a scene that is rather broken into many lines than drawn without numbers
@@ -134,10 +135,11 @@ def _picture(box: Box, size: float) -> tuple[float, float]:
 
 
 def _own_cells(sections: Sequence[Section], metrics: Metrics, room: Room) -> dict[str, tuple[float, float]]:
-    """The cells of matrices that would make those of all others tiny, if there are others.
+    """The cells of matrices that would make those of all others tiny, or push them far away, if there are others.
 
-    Those are wider than high and cannot be pointed at on a line of their own, or long ones between low ones. Of one
-    shape all have one size: that of a line for each where numbers fit then, else of a line for its group.
+    The latter are high and drawn as pictures; the former are wider than high and cannot be pointed at on a line of
+    their own, or long ones between low ones. Of one shape all have one size: that of a line for each where numbers
+    fit then, else of a line for its group.
     """
     boxes = [box for section in sections for box in section.boxes]
     widths = {box.key: room.of(section) for section in sections for box in section.boxes}
@@ -151,19 +153,20 @@ def _own_cells(sections: Sequence[Section], metrics: Metrics, room: Room) -> dic
         size = (widths[box.key] - around - box.labels) / box.cols
         return int(size) if size >= 1 else size
 
-    low = all(box.rows <= FEW_ROWS for box in boxes)
+    few_rows = all(box.rows <= FEW_ROWS for box in boxes)
     chosen = {
         box.key
         for box in boxes
         if (box.cols > box.rows and alone(box) < PLAIN)
         or (
-            low
+            few_rows
             and box.cols > LONG * box.rows
             and alone(box) >= SMALLEST
             and line([box], readable) > widths[box.key]
         )
     }
-    if len(chosen) == len(boxes):
+    tall = {box.key for box in boxes if box.rows > max(TALL, LONG * box.cols)}
+    if len(chosen | tall) == len(boxes):
         return {}
     sizes: dict[tuple[int, int], float] = {}
     for group in (group for section in sections for group in section.groups):
@@ -174,7 +177,14 @@ def _own_cells(sections: Sequence[Section], metrics: Metrics, room: Room) -> dic
                 width = widths[box.key]
                 size = next((s for s in range(int(size), TOGETHER - 1, -1) if line(own, s) <= width), size)
             sizes[box.rows, box.cols] = min(size, sizes.get((box.rows, box.cols), size))
-    return {box.key: shaped(sizes[box.rows, box.cols], metrics) for box in boxes if box.key in chosen}
+
+    def low(box: Box) -> tuple[float, float]:
+        """Where cells share pixels, no line that nobody sees."""
+        width, height = shaped(sizes[box.rows, box.cols], metrics)
+        return width, height if width >= SMALLEST else max(height, min(THIN / box.rows, metrics.cell[1]))
+
+    long = {box.key: low(box) for box in boxes if box.key in chosen}
+    return long | {box.key: _picture(box, PICTURE / box.rows) for box in boxes if box.key in tall}
 
 
 def _one_line(section: Section, _sizes: Sizes) -> Lines:

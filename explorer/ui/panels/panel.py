@@ -171,7 +171,8 @@ class Panel(QWidget):
         key = (frame, size, decimals, colours.is_dark)
         if key != self._look_key or self._kept_look.is_worn:
             (width, height), room = frame.cell, frame.cell[0] - AIR * frame.ratio
-            glyphs = shared_glyphs(size, int(width), int(height)) if height >= size else None
+            holds = height >= size and width >= size / 2  # of a digit
+            glyphs = shared_glyphs(size, int(width), int(height)) if holds else None
             self._look_key, self._kept_look = key, Look(glyphs, decimals, room, not colours.is_dark)
         return self._kept_look
 

@@ -133,6 +133,18 @@ def test_a_long_matrix_of_few_rows_shrinks_alone() -> None:
     assert high.cells["q_1"] == high.cells["v_1"] < high.cells["weights_1"]
 
 
+def test_high_matrices_are_pictures_and_leave_the_rest_its_numbers() -> None:
+    """Cross-attention of 5 queries to 1,500 keys."""
+    k, v = (Box(name, 1500, 16, 70, 30, 30, 18, 40, arrow=False) for name in "kv")
+    q, out = (Box(name, 5, 16, 70, 30, 30, 18, 40) for name in ("q", "out"))
+    weights = Box("weights", 5, 1500, 70, 30, 30, 18, 40)
+    layout = resolve([Section(((q, k, v), (weights, out)))], METRICS, 900)
+    assert layout.cells["k"] == layout.cells["v"] == (96 / 16, 360 / 1500)
+    assert layout.size[1] < 1200
+    assert layout.cells["weights"][1] == 96 / 5 and layout.cells["weights"][0] < 1
+    assert layout.cells["q"][0] >= 0.75 * 44
+
+
 def test_a_wide_model_leaves_the_weights_readable() -> None:
     """Six tokens in a layer of 384 columns: the joined matrices are bands, the weights have numbers."""
     joined = Section(((Box("concat", 6, 384, 60, 30), Box("output", 6, 384, 60, 30)),))
