@@ -31,6 +31,7 @@ EDGE = (
 DPI = 96  # at which an image is as large as on a screen of the usual resolution
 LARGEST = 32_767  # pixels of an image's side, which is as far as Qt paints
 MOST_PIXELS = 150_000_000  # of an image: 600 MB
+PIECE = 1 << 20  # bytes
 INCH = 0.0254  # metres
 NAME = "Attention Explorer"
 
@@ -174,13 +175,19 @@ def write(picture: Picture, look: Look, path: Path, going_on: GoingOn = go_on) -
     elif suffix == ".pdf":
         parts = _pdf(picture, look, going_on)
     else:
-        buffer = _buffer()
-        image(picture, look, going_on).save(buffer, "PNG")
-        parts = [buffer.data().data()]
+        parts = _pixels(picture, look, going_on)
     with path.open("wb") as file:  # by Python, which says so when a disk is full
         for part in parts:
             going_on()
             file.write(part)
+
+
+def _pixels(picture: Picture, look: Look, going_on: GoingOn) -> Iterator[bytes]:
+    """PNG, piece by piece: Python copies what Qt has made, and nothing else can run meanwhile."""
+    buffer = _buffer()
+    image(picture, look, going_on).save(buffer, "PNG")
+    buffer.seek(0)
+    return iter(lambda: buffer.read(PIECE).data(), b"")
 
 
 def rehearse() -> None:
@@ -188,9 +195,8 @@ def rehearse() -> None:
     threads must not do so at once.
     """
     nothing, look = Picture(QSize(1, 1), lambda _painter, _marks: ()), Look()
-    image(nothing, look).save(_buffer(), "PNG")
-    vectors(nothing, look)
-    _pdf(nothing, look, go_on)
+    for form in (_pixels, _vectors, _pdf):
+        list(form(nothing, look, go_on))
 
 
 def _pdf(picture: Picture, look: Look, going_on: GoingOn) -> Iterator[bytes]:
@@ -209,5 +215,5 @@ def _pdf(picture: Picture, look: Look, going_on: GoingOn) -> Iterator[bytes]:
 
 def _buffer() -> QBuffer:
     buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    buffer.open(QIODevice.OpenModeFlag.ReadWrite)
     return buffer

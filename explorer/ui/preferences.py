@@ -1,5 +1,6 @@
 """What a person chose about the program itself (not about a scene), remembered between starts."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -100,3 +101,11 @@ class Preferences(QObject):
 def preferences() -> Preferences:
     """The one Preferences."""
     return Preferences()
+
+
+def keep(values: Mapping[str, object]) -> None:
+    """Have the settings remember these. What they know is not written again: the window waits for the disk."""
+    settings = QSettings()
+    for key, value in values.items():
+        if settings.value(key) != value:
+            settings.setValue(key, value)

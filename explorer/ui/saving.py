@@ -7,6 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from explorer.ui.preferences import keep
+
 FOLDER = "export/folder"
 FORBIDDEN = re.compile(r'[\x00-\x1f\\/:*?"<>|]+')  # in the name of a file, on one system or another
 LONGEST = 80  # characters of a name that is proposed
@@ -22,7 +24,7 @@ def start(name: str, session: Path | None) -> Path:
 
 def remember(path: Path) -> None:
     """Propose the folder of `path` next time."""
-    QSettings().setValue(FOLDER, str(path.parent))
+    keep({FOLDER: str(path.parent)})
 
 
 def file_name(title: str) -> str:

@@ -4,11 +4,14 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QDialog
 from shiboken6 import isValid
 
+from explorer.ui.waiting import PAINTED_MS
+
 
 def accepted(dialog: QDialog) -> bool:
     """Whether a person accepted it; it is not valid any more where its window has gone meanwhile.
 
-    It is shown in a turn of the event loop of its own, for this one has made it; and what follows has another one.
+    It is shown in a turn of the event loop of its own, for this one has made it. What follows begins when the window
+    is painted that comes to the front again: a thread at work would make that longer.
     """
     loop = QEventLoop()
     answers = []
@@ -16,7 +19,7 @@ def accepted(dialog: QDialog) -> bool:
     def ask() -> None:
         if isValid(dialog):
             answers.append(dialog.exec())
-        QTimer.singleShot(0, loop, loop.quit)
+        QTimer.singleShot(PAINTED_MS, loop, loop.quit)
 
     QTimer.singleShot(0, loop, ask)
     loop.exec()

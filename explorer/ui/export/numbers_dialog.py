@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QV
 
 from explorer.attention.trace import STAGES
 from explorer.ui.boxes import ChoiceBox
+from explorer.ui.preferences import keep
 from explorer.ui.texts import stage_title
 
 
@@ -71,7 +72,7 @@ class NumbersDialog(QDialog):
         return NumbersWish(stages, self.form.currentData())
 
     def accept(self) -> None:
-        QSettings().setValue("numbers/form", self.form.currentData())
+        keep({"numbers/form": self.form.currentData()})
         super().accept()
 
     def _show_note(self) -> None:

@@ -1,6 +1,6 @@
 """Pages one below the other, as wide as the room; each is drawn when it comes into view, beside the window's thread."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
@@ -10,6 +10,7 @@ from explorer.ui import theme
 from explorer.ui.latest import Latest
 from explorer.ui.paper.output import page_image
 from explorer.ui.paper.sheets import Page
+from explorer.ui.turns import turns
 
 EDGE = 14  # pixels of air around a page
 LARGEST = 640  # pixels of its width
@@ -64,9 +65,17 @@ class PagesView(QWidget):
         self._images.clear()
         self._maker.forget()
 
-    def _make(self, number: int) -> None:
-        page, room = self._pages[number], self._size(number) * self._ratio
-        self._maker.ask(lambda _going_on: (number, page_image(page, room)))
+    def _make_next(self) -> None:
+        """The first page that is in view; the others when it is there."""
+        in_view = self._numbers(self.visibleRegion().boundingRect())
+        number = next((each for each in in_view if each not in self._images), None)
+        if number is not None and not self._maker.is_busy:
+            page, room = self._pages[number], self._size(number) * self._ratio
+            self._maker.ask(lambda going_on: (number, page_image(page, room, going_on)))
+
+    def _numbers(self, area: QRect) -> Iterator[int]:
+        """Of the pages that are in an area."""
+        return (number for number in range(self.count) if self.page_rect(number).intersects(area))
 
     def _receive(self, made: tuple[int, QImage]) -> None:
         number, image = made
@@ -81,15 +90,12 @@ class PagesView(QWidget):
             if ratio != self._ratio:
                 self._ratio = ratio
                 self._forget_images()
-            for number in range(len(self._pages)):
+            for number in self._numbers(event.rect()):
                 rect = self.page_rect(number)
-                if not rect.intersects(event.rect()):
-                    continue
                 if number in self._images:
                     painter.drawImage(rect.topLeft(), self._images[number])
                 else:
                     painter.fillRect(rect, Qt.GlobalColor.white)
-                    if not self._maker.is_busy:  # the others when this one is there
-                        self._make(number)
+                    turns().add(self, self._make_next)  # not before all of the window is painted
                 painter.setPen(theme.current().line)
                 painter.drawRect(rect.adjusted(-1, -1, 0, 0))

@@ -21,6 +21,7 @@ from explorer.ui import picture, theme
 from explorer.ui.boxes import ChoiceBox, StepBox, TickBox
 from explorer.ui.export.preview import Preview
 from explorer.ui.picture import DPI, LARGEST, Look, Picture
+from explorer.ui.preferences import keep
 
 MILLIMETRES = 25.4  # to the inch
 USUAL_DPI = 192
@@ -135,12 +136,14 @@ class PictureDialog(QDialog):
         return Wish(self.subject.currentIndex(), self.form.currentData(), look, self._copy)
 
     def accept(self) -> None:
-        settings = QSettings()
-        for key, value in (
-            ("form", self.form.currentData()), ("dpi", self.dpi.value()), ("colours", self.colours.currentData()),
-            ("transparent", self.transparent.isChecked()),
-        ):  # fmt: skip
-            settings.setValue(f"picture/{key}", value)
+        keep(
+            {
+                "picture/form": self.form.currentData(),
+                "picture/dpi": self.dpi.value(),
+                "picture/colours": self.colours.currentData(),
+                "picture/transparent": self.transparent.isChecked(),
+            }
+        )
         super().accept()
 
     def _recall(self) -> None:

@@ -1,6 +1,6 @@
 """A worksheet put together: whose numbers, what is left blank, for what paper; with its pages beside it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -31,13 +31,14 @@ from explorer.ui.latest import Latest
 from explorer.ui.paper import ink
 from explorer.ui.paper.ink import PAPERS
 from explorer.ui.paper.sheets import Page
+from explorer.ui.preferences import keep
 from explorer.ui.problems import problem_text
 from explorer.ui.texts import stage_title
 from explorer.ui.turns import turns
 from explorer.ui.waiting import wait_for
 
 MOST_VERSIONS, MOST_SEED = 26, 999_999
-REST_MS = 150  # after the last change, before the pages are made anew
+REST_MS = 150  # after the last change, before the pages are made
 PDF, MARKDOWN, PRINT = ".pdf", ".md", "print"
 
 
@@ -69,7 +70,7 @@ class WorksheetDialog(QDialog):
         self._build()
         self._recall()
         self._connect()
-        turns().add(self, self.renew)
+        self._rest.start()  # by then it is painted, which a thread at work would make longer
 
     # ---- what stands in it ----
 
@@ -278,10 +279,4 @@ class WorksheetDialog(QDialog):
     def _remember(self) -> None:
         fields = (self.paper, "paper"), (self.language, "language"), (self.part, "part")
         values = {f"worksheet/{key}": box.currentData() for box, key in fields}
-        turns().add(self.parent() or self, partial(_keep, values))  # the disk may need long
-
-
-def _keep(values: Mapping[str, object]) -> None:
-    settings = QSettings()
-    for key, value in values.items():
-        settings.setValue(key, value)
+        turns().add(self.parent() or self, partial(keep, values))  # the disk may need long

@@ -22,7 +22,7 @@ def answer(dialog: WorksheetDialog) -> WorksheetWish | None:
 
 
 def write(path: Path, wish: WorksheetWish, going_on: GoingOn = go_on) -> None:
-    """As a file, whole or not at all. Raises OSError. `going_on` is called between pages; what it raises ends it."""
+    """As a file, whole or not at all. Raises OSError. `going_on` is called now and then; what it raises ends it."""
     if wish.form == MARKDOWN:
         atomic.write(path, markdown(wish.sheets, wish.parts).encode(errors="replace"))
         return

@@ -1,6 +1,7 @@
 """Matrices on paper: to read, to fill in, filled in; squared paper; tables."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
@@ -29,6 +30,7 @@ class Shape:
     height: float
 
 
+@lru_cache(maxsize=64)  # lines are tried with one more matrix each, and measuring text takes long
 def shape_of(grid: Grid, most: float) -> Shape:
     """As comfortable as `most` units of width allow."""
     rows, columns = grid.shape

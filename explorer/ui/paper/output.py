@@ -36,14 +36,13 @@ def write_pdf(pages: Sequence[Page], path: Path, title: str, going_on: GoingOn =
 
 def print_pages(pages: Sequence[Page], device: QPagedPaintDevice, going_on: GoingOn = go_on) -> None:
     """All of them, each on a sheet, as large as they are meant to be; smaller on smaller paper. Raises OSError, and
-    what `going_on` raises, which is called before each.
+    what `going_on` raises, which is called now and then.
     """
     painter = QPainter()
     if not painter.begin(device):
         raise OSError(errno.EIO, "the pages could not be written")
     with painter, theme.using(theme.LIGHT):
         for number, page in enumerate(pages):
-            going_on()
             if number:
                 device.newPage()
             with saved(painter):
@@ -54,15 +53,15 @@ def print_pages(pages: Sequence[Page], device: QPagedPaintDevice, going_on: Goin
                     painter.viewport().height() / page.size.height(),
                 )
                 painter.scale(fit, fit)
-                page.draw(painter)
+                page.draw(painter, going_on)
 
 
-def page_image(page: Page, room: QSize) -> QImage:
-    """White paper, as large as fits into so many pixels."""
+def page_image(page: Page, room: QSize, going_on: GoingOn = go_on) -> QImage:
+    """White paper, as large as fits into so many pixels. `going_on` as in `print_pages`."""
     size = page.size.scaled(QSizeF(room), Qt.AspectRatioMode.KeepAspectRatio)
     image = QImage(size.toSize(), QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
     with QPainter(image) as painter, theme.using(theme.LIGHT):
         painter.scale(size.width() / page.size.width(), size.width() / page.size.width())
-        page.draw(painter)
+        page.draw(painter, going_on)
     return image

@@ -37,10 +37,11 @@ class Page:
     atoms: Placed
     foot: tuple[str, str]
 
-    def draw(self, painter: QPainter) -> None:
-        """Its units are tenths of a point."""
+    def draw(self, painter: QPainter, going_on: GoingOn = go_on) -> None:
+        """Its units are tenths of a point. `going_on` is called before each atom."""
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
         for top, atom in self.atoms:
+            going_on()
             atom.draw(painter, MARGIN, MARGIN + top)
         baseline = self.size.height() - MARGIN + 4 * MILLIMETRE
         left, right = self.foot
@@ -54,18 +55,21 @@ class Page:
 def pages(
     sheets: Sequence[Sheet], paper: str = "A4", parts: Sequence[str] = PARTS, going_on: GoingOn = go_on
 ) -> list[Page]:
-    """Every sheet, then the answers to every sheet, each on pages of its own; `going_on` is called before each."""
+    """Every sheet, then the answers to every sheet, each on pages of its own; `going_on` is called before each atom."""
     made: list[Page] = []
     for part in parts:
         for sheet in sheets:
-            going_on()
-            made += _pages(sheet, part == ANSWERS, PAPERS[paper])
+            made += _pages(sheet, part == ANSWERS, PAPERS[paper], going_on)
     return made
 
 
-def _pages(sheet: Sheet, answers: bool, size: QSizeF) -> list[Page]:
+def _pages(sheet: Sheet, answers: bool, size: QSizeF, going_on: GoingOn) -> list[Page]:
     wide, room = size.width() - 2 * MARGIN, size.height() - 2 * MARGIN - FOOT + 6 * MILLIMETRE
-    placed = paginate(list(_Composer(sheet, answers, wide).atoms()), room)
+    atoms = []
+    for atom in _Composer(sheet, answers, wide).atoms():
+        going_on()
+        atoms.append(atom)
+    placed = paginate(atoms, room)
     names = [say("answers" if answers else "sheet", sheet.language), sheet.title]
     if sheet.version:
         names.insert(1, say("version", sheet.language, letter=sheet.version))
