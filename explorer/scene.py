@@ -131,6 +131,11 @@ class Position(Setting):
         """(length, width): what is added to the rows of `side` ("x" or "context"); None: nothing."""
         return None
 
+    def added_at(self, row: int, width: int, side: str = "x") -> Array | None:
+        """(width,): that row of `added`."""
+        added = self.added(row + 1, width, side)
+        return None if added is None else added[row]
+
     def rotation(self, length: int, d_k: int) -> "Rotation | None":
         """How q and k of each head are turned; None: not at all."""
         return None
@@ -527,15 +532,20 @@ def _is_same(a: np.floating[Any], b: np.floating[Any]) -> bool:
     return bool(np.array_equal(a, b, equal_nan=True) and np.signbit(a) == np.signbit(b))
 
 
+class _Labels(tuple[str, ...]):
+    """Labels known to be texts: every edit makes a new Scene, and 32,768 of them take a while to be looked through."""
+
+
 def _labels(key: str, labels: Sequence[str], letter: str, count: int) -> tuple[str, ...]:
     if not labels:
-        return tuple(f"{letter}{i}" for i in range(1, count + 1))
+        return _Labels(f"{letter}{i}" for i in range(1, count + 1))
     if len(labels) != count:
         raise SceneError(
             key, f"{key} has length {len(labels)} but must have length {count}, one label per row."
         )
-    if set(map(type, labels)) != {str}:  # which is told soon, also of 32,768
-        for number, label in enumerate(labels, 1):
-            if not isinstance(label, str):
-                raise SceneError(key, f"{key}[{number}] is {told(label)} but must be text.")
-    return tuple(labels)
+    if isinstance(labels, _Labels):
+        return labels
+    for number, label in enumerate(labels, 1):
+        if not isinstance(label, str):
+            raise SceneError(key, f"{key}[{number}] is {told(label)} but must be text.")
+    return _Labels(labels)

@@ -43,14 +43,14 @@ def given(work: Work) -> None:
 def placed(work: Work) -> None:
     """A number of x or of the context: what was typed, and an additive position."""
     side = work.cell.place
-    length, width = work.matrix(side).shape
-    added = work.scene.position.added(length, width, side)
+    width = work.matrix(side).shape[1]
+    added = work.scene.position.added_at(work.row, width, side)
     if added is None:
         return given(work)
     typed, before = work.typed, sym_of(work.cell, before=True)
     work.start("given", [Term(0, (typed,), typed)], before, Num(typed))
     work.settle(work.held(typed))
-    value = work.held(float(added[work.row, work.col]))
+    value = work.held(float(added[work.col]))
     _note_position(work, value, width)
     work.add("position", value, None, before, symbol("p", work.row + 1, work.col + 1))
     work.settle(work.traced)

@@ -23,6 +23,10 @@ class Sinusoidal(Position):
     def added(self, length: int, width: int, side: str = "x") -> Array | None:
         return self.at(np.arange(length), width)
 
+    def added_at(self, row: int, width: int, side: str = "x") -> Array | None:
+        own: Array = self.at([row], width)[0]
+        return own
+
     def at(self, places: ArrayLike, width: int) -> Array:
         """(places, width): the encoding at any positions, between two tokens too."""
         even = np.arange(0, width, 2)  # sine and cosine share a frequency

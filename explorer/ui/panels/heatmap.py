@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 from PySide6.QtGui import QImage
 
 from explorer.numbers import MINUS, format_number
-from explorer.scene import Array, Flags
+from explorer.scene import Array, Flags, Index
 from explorer.ui.theme import Lut
 
 PLAIN = 99_999  # format_number writes smaller numbers without an exponent
 WIDEST = str.maketrans("123456789", "000000000")
+TALL = 16  # rows of a block at least, from which the blocks of a picture are gone through one by one
 AIR = 2  # pixels at least between numbers side by side
 FADED = 150  # alpha of a number in a hidden cell, of 255
 
@@ -124,6 +125,17 @@ def fitting_decimals(
     return None if ends is None else fitting_decimals(values, wanted, width, advance)
 
 
+def _over_rows(values: Array, starts: Index, stops: Index) -> tuple[Array, Array]:
+    """The largest and the least of each block of rows, one after the other: where they are tall, memory is gone
+    through once.
+    """
+    high, low = np.empty((2, len(starts), values.shape[1]), values.dtype)
+    for block, (start, stop) in enumerate(zip(starts.tolist(), stops.tolist(), strict=True)):
+        np.maximum.reduce(values[start:stop], 0, out=high[block])
+        np.minimum.reduce(values[start:stop], 0, out=low[block])
+    return high, low
+
+
 def pooled(values: Array, rows: int, cols: int) -> Array:
     """At most rows × cols numbers: of each block the one furthest from 0, so that a single peak stays visible."""
     for axis, most in enumerate((rows, cols)):
@@ -132,6 +144,10 @@ def pooled(values: Array, rows: int, cols: int) -> Array:
             continue
         starts = np.linspace(0, size, most, endpoint=False).astype(np.intp)
         last = np.append(starts[1:], size) - 1
+        if axis == 0 and size >= TALL * most:
+            high, low = _over_rows(values, starts, last + 1)
+            values = np.where(np.abs(low) > np.abs(high), low, high)
+            continue
         high = low = values.take(starts, axis)
         # The first of all blocks, the second of all: several times as fast as ufunc.reduceat, block by block.
         for step in range(1, int((last - starts).max()) + 1):

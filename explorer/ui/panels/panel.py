@@ -156,9 +156,10 @@ class Panel(QWidget):
             if frame.is_pooled:
                 size = frame.body.size() * frame.ratio
                 most = max(1, size.height()), max(1, size.width())
-                if not np.isfinite(values).all():
-                    values = np.nan_to_num(values, neginf=0.0, posinf=np.inf)
-                values = pooled(values, *most)
+                few = pooled(values, *most)
+                if not np.isfinite(few).all():  # as soon as one of all is not
+                    few = pooled(np.nan_to_num(values, neginf=0.0, posinf=np.inf), *most)
+                values = few
                 hidden = None if hidden is None else pooled(hidden.astype(np.int8), *most) > 0
             self._content_key = (view, frame)
             self._content = Content(values, hidden, self.colour_map, span, self.ends())

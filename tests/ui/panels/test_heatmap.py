@@ -1,5 +1,7 @@
 """Colours and numbers of a panel: known values in, known pixels out."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -187,3 +189,11 @@ def test_pooling_keeps_a_single_peak() -> None:
 
 def test_two_glyph_sizes_do_not_mix(qtbot: QtBot) -> None:
     assert Glyphs(theme.ui_font(), 30, 20).alphas(["1"]).shape[2] == 30
+
+
+def test_of_each_tall_block_the_number_furthest_from_0_stays() -> None:
+    values = np.random.default_rng(0).normal(size=(1003, 3))
+    values[17, 1] = np.nan
+    blocks = [values[start:stop] for start, stop in pairwise(np.linspace(0, 1003, 21).astype(int))]
+    furthest = [[column[np.argmax(np.abs(column))] for column in block.T] for block in blocks]
+    assert np.array_equal(pooled(values, 20, 3), furthest, equal_nan=True)
