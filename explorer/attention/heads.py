@@ -32,49 +32,68 @@ class HeadFacts:
 MEASURES = ("entropy", "first", "previous", "own")  # by which heads can be sorted
 
 
+@dataclass(frozen=True, eq=False)
+class HeadMeans:
+    """What the facts are made from, of each head; means are over the counted queries."""
+
+    entropy: Array  # (H,)
+    columns: Array  # (H, m): mean weights
+    picked: Array  # (H, k, n): the weight that each query puts on each of its `keys_asked`
+
+
 def head_facts(weights: Array, visible: Flags, is_cross: bool) -> tuple[HeadFacts, ...]:
     """The facts of each head: `weights` (H, n, m), `visible` (n, m)."""
     rows = counted(visible, is_cross)
     exact = np.asarray(weights, dtype=np.float64)
     if not rows.any():
-        nothing = float("nan")
-        return tuple(HeadFacts(nothing, nothing, nothing, nothing, None, nothing) for _head in exact)
-    entropy = _entropies(exact[:, rows]).mean(axis=1)  # (H,)
-    columns = exact[:, rows].mean(axis=1)  # (H, m)
-    sat_on = np.nan_to_num(columns, nan=-1.0).argmax(axis=1)
-    first = _share(exact, rows, np.full(len(visible), int(visible.any(axis=0).argmax())), visible)
+        return _nothing(len(exact))
+    keys = keys_asked(visible, is_cross)
+    picked = exact[:, np.arange(len(rows)), keys]
+    means = HeadMeans(_entropies(exact[:, rows]).mean(axis=1), exact[:, rows].mean(axis=1), picked)
+    return facts_of(means, visible, is_cross)
+
+
+def keys_asked(visible: Flags, is_cross: bool) -> Index:
+    """(k, n): of each query the first key that any may see, and where the keys are the queries the previous and its
+    own.
+    """
+    n = len(visible)
+    first, each = np.full(n, int(visible.any(axis=0).argmax())), np.arange(n)
+    return first[None] if is_cross else np.stack([first, np.maximum(each - 1, 0), each])
+
+
+def facts_of(means: HeadMeans, visible: Flags, is_cross: bool) -> tuple[HeadFacts, ...]:
+    """The facts of each head from its means."""
+    rows = counted(visible, is_cross)
+    if not rows.any():
+        return _nothing(len(means.entropy))
     each = np.arange(len(visible))
-    previous = own = np.full(len(exact), np.nan)
-    if not is_cross:
-        previous = _share(exact, rows & (each > 0), np.maximum(each - 1, 0), visible)
-        own = _share(exact, rows, each, visible)
+    among = [rows, rows & (each > 0), rows]  # of the first key, the previous and a query's own
+    shares = np.full((3, len(means.entropy)), np.nan)
+    for number, keys in enumerate(keys_asked(visible, is_cross)):
+        where = among[number] & visible[each, keys]
+        if where.any():
+            shares[number] = means.picked[:, number, where].mean(axis=1)
+    sat_on = np.nan_to_num(means.columns, nan=-1.0).argmax(axis=1)
     many = rows.sum() >= LEAST_ROWS and visible.shape[1] > 1
     found = []
     for head, key in enumerate(sat_on.tolist()):
-        sunk = float(columns[head, key])
-        found.append(
-            HeadFacts(
-                float(entropy[head]), float(first[head]), float(previous[head]), float(own[head]),
-                key if many and sunk >= SINK else None, sunk,
-            )
-        )  # fmt: skip
+        sunk = float(means.columns[head, key])
+        first, previous, own = shares[:, head].tolist()
+        sink = key if many and sunk >= SINK else None
+        found.append(HeadFacts(float(means.entropy[head]), first, previous, own, sink, sunk))
     return tuple(found)
+
+
+def _nothing(count: int) -> tuple[HeadFacts, ...]:
+    nan = float("nan")
+    return (HeadFacts(nan, nan, nan, nan, None, nan),) * count
 
 
 def counted(visible: Flags, is_cross: bool) -> Flags:
     """(n,): the queries that say something about a head."""
     rows: Flags = visible.sum(axis=1) > 1
     return rows if is_cross else rows & visible.any(axis=0)
-
-
-def _share(weights: Array, rows: Flags, keys: Index, visible: Flags) -> Array:
-    """(H,): the mean weight that the flagged queries put on a key of each, of those that may see it."""
-    where = np.flatnonzero(rows)
-    where = where[visible[where, keys[where]]]
-    if not len(where):
-        return np.full(len(weights), np.nan)
-    mean: Array = weights[:, where, keys[where]].mean(axis=1)
-    return mean
 
 
 def _entropies(weights: Array) -> Array:

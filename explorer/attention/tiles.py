@@ -128,11 +128,6 @@ class Strongest:
             self.row = int(rows[0]) + row
 
 
-def thumbnails(large: Large, size: int, pool: str = "max", stage: str = "weights") -> list[Tiles]:
-    """Blank pictures of all heads, at most `size` × `size` each, for `fill` or `sketch`."""
-    return [Tiles(whole(large, stage, head, size, size, pool)) for head in range(large.scene.heads)]
-
-
 # ---- parts ----
 
 Block = dict[str, Tensor]

@@ -18,6 +18,7 @@ from explorer.attention.streamed import BLOCK
 from explorer.attention.windows import Tiles
 from explorer.scene import Scene
 from explorer.ui.panels.map import MapPanel
+from explorer.ui.reading.layer_folder import PIXELS
 
 SIDE = 360  # tiles, as the pictures of a window have
 MEMORY = Path("/proc/self/status"), Path("/proc/self/clear_refs")
@@ -43,8 +44,9 @@ class Large:
         return [
             f"- One head of {self.tokens:,} tokens: a coarse picture after {self.coarse * 1000:.0f} ms, every tile"
             f" exact after {self.full:.1f} s{memory}; torch alone takes {self.bare:.1f} s for the same blocks.",
-            f"- {self.heads} heads of 1,024 tokens as small pictures: {self.overview:.2f} s; their weights in torch"
-            f" alone {self.overview_bare:.2f} s.",
+            f"- {self.heads} heads of 1,024 tokens, 768 wide, as small pictures with their facts, as the folder of"
+            f" layers shows them: {self.overview:.2f} s; queries, keys and weights in torch alone"
+            f" {self.overview_bare:.2f} s.",
         ]
 
     def goals(self) -> list[Goal]:
@@ -76,11 +78,12 @@ def measure(quick: bool) -> Large:
     full()
     after = _peak(reset=False)
     exact, bare = _best([full, lambda: _bare_blocks(head)], runs=2)
-    many = large(scene_of(1024, 12, width=64))
+    many = scene_of(1024, 12, width=64)
+    from_afar = import_module("explorer.attention.afar").from_afar
 
     def overview() -> None:
         for _layer in range(layers):
-            list(tiles.fill(many, tiles.thumbnails(many, 64)))
+            from_afar(many, PIXELS)
 
     def overview_bare() -> None:
         for _layer in range(layers):
@@ -115,11 +118,13 @@ def _bare_blocks(head: Any) -> None:
             found[number] = weights.amax(0)[:full].view(-1, step).amax(1)
 
 
-def _bare_weights(head: Any) -> None:
+def _bare_weights(scene: Scene) -> None:
     torch = import_module("torch")
     with torch.inference_mode():
-        for q, k in zip(head.held["q"], head.held["k"], strict=True):
-            torch.softmax(q @ k.T * head.scene.factor, dim=-1)
+        x, w_q, w_k = (torch.tensor(matrix) for matrix in (scene.x, scene.w_q, scene.w_k))
+        q, k = ((x @ w).view(scene.n, scene.heads, -1).transpose(0, 1) for w in (w_q, w_k))
+        for head in range(scene.heads):
+            torch.softmax(q[head] @ k[head].T * scene.factor, dim=-1)
 
 
 def _peak(reset: bool) -> int | None:

@@ -7,7 +7,7 @@ import pytest
 
 from explorer.attention.masks import Causal, Padding, Window
 from explorer.attention.streamed import BLOCK
-from explorer.attention.tiles import SKETCHED, Strongest, fill, sketch, thumbnails, whole
+from explorer.attention.tiles import SKETCHED, Strongest, fill, sketch, whole
 from explorer.attention.windows import Tiles
 from explorer.attention.windows import Window as View
 from explorer.scene import Array, Flags
@@ -137,12 +137,3 @@ def test_the_strongest_weight() -> None:
         row, col = np.unravel_index(held.weights[head].argmax(), (512, 512))
         assert (strongest.row, strongest.col) == (row, col)
         assert strongest.value == pytest.approx(held.weights[head].max())
-
-
-def test_thumbnails_are_small_pictures_of_all_heads() -> None:
-    held, _, large = both(scene_of(512, heads=4))
-    tiles = thumbnails(large, 64)
-    list(fill(large, tiles))
-    assert [one.window.head for one in tiles] == [0, 1, 2, 3]
-    for one, weights in zip(tiles, held.weights, strict=True):
-        np.testing.assert_allclose(one.values, weights.reshape(64, 8, 64, 8).max(axis=(1, 3)))

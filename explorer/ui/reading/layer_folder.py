@@ -1,17 +1,19 @@
 """A folder of layers on its way to the screen: its sessions are read and computed one after the other."""
 
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from time import monotonic
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer import attention
 from explorer.files.layers import LayerFile, Run, run_of, runs_in
 from explorer.files.session import SessionError, load
 from explorer.ui.lab.worker import Worker
-from explorer.ui.reading.model import Heads, from_afar, is_too_large
+from explorer.ui.reading.model import Heads, is_too_large
+from explorer.ui.reading.tiles import all_hidden
 
+PIXELS = 256  # rows and columns that are kept of a layer
 PATIENCE = 4  # times what showing the layers took passes before it is done again
 
 
@@ -110,7 +112,11 @@ class LayerFolder(QObject):
 
 
 def _read(layer: LayerFile) -> Heads:
-    trace = attention.attend(load(layer.path))
-    if is_too_large(trace):
+    scene = load(layer.path)
+    if is_too_large(scene):
         raise ValueError("too many tokens to look at from afar")
-    return from_afar(trace)
+    found = import_module("explorer.attention.afar").from_afar(scene, PIXELS)
+    hidden = None if found.visible.all() else all_hidden(~found.visible, *found.weights.shape[1:])
+    return Heads(
+        found.weights, lambda: found.sent, hidden, found.blind, found.facts, scene.tokens, scene.key_tokens
+    )

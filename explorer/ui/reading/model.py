@@ -1,7 +1,7 @@
 """What is read of one layer: the numbers that are drawn, and the facts of its heads. No widgets."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -9,13 +9,12 @@ import numpy as np
 from explorer.attention.heads import HeadFacts, drawn, head_facts, order
 from explorer.attention.parts import value_lengths, weighted_lengths
 from explorer.attention.trace import Cell, Trace
-from explorer.scene import Array, Flags
-from explorer.ui.panels.heatmap import Levels, pooled
+from explorer.scene import Array, Flags, Scene
+from explorer.ui.panels.heatmap import Levels
 from explorer.ui.reading.settings import Settings
-from explorer.ui.reading.tiles import Key, Tile, all_hidden
+from explorer.ui.reading.tiles import Key, Tile
 
 MOST_NUMBERS = 2**24  # weights of all heads together, that are read: 16 heads of 1,024 tokens
-PIXELS = 256  # rows and columns that are kept of a layer which is only looked at from afar
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,22 +85,9 @@ def heads_of(trace: Trace, covered: frozenset[Cell] = frozenset()) -> Heads:
     )
 
 
-def is_too_large(trace: Trace) -> bool:
+def is_too_large(scene: Scene) -> bool:
     """Whether nobody should wait for `heads_of`, nor could tell its lines apart."""
-    return trace.scene.heads * trace.scene.n * trace.scene.m > MOST_NUMBERS
-
-
-def from_afar(trace: Trace) -> Heads:
-    """A layer of many: no more numbers than a small picture has pixels, in float32."""
-    heads = heads_of(trace)
-    rows, cols = (min(PIXELS, size) for size in trace.visible.shape)
-
-    def small(values: Array) -> Array:
-        return np.stack([pooled(head, rows, cols).astype(np.float32) for head in values])
-
-    hidden = None if heads.hidden is None else all_hidden(heads.hidden, rows, cols)
-    sent = small(heads.sent)
-    return replace(heads, weights=small(heads.weights), send=lambda: sent, hidden=hidden)
+    return scene.heads * scene.n * scene.m > MOST_NUMBERS
 
 
 def settled(new: list[Tile], old: Mapping[Key, Tile]) -> list[Tile]:

@@ -146,7 +146,7 @@ class ReadingPage(QWidget):
         self.layer_bar.show_place(self._document.path, self.view == OVERVIEW)
         in_folder = self.folder.place_of(self._document.path) is not None
         self.model_bar.show_scene(self._document.scene, instead=in_folder)
-        if trace is None or is_too_large(trace):
+        if trace is None or is_too_large(trace.scene):
             self._say("" if trace is None else self._too_large(trace.scene))
             return
         seen = self._seen(trace)

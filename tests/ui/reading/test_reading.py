@@ -29,7 +29,7 @@ from explorer.ui.reading.model import Heads, is_too_large
 from explorer.ui.reading.page import ReadingPage
 from explorer.ui.reading.settings import OVERVIEW
 from explorer.ui.reading.tiles import Key
-from tests.attention.large_scenes import STREAM, scene_of
+from tests.attention.large_scenes import scene_of
 from tests.capture.models import Attention, Model, randomised
 from tests.capture.torchrun import torchrun
 
@@ -363,8 +363,8 @@ def test_what_is_too_much_is_said(three: MainWindow, monkeypatch: pytest.MonkeyP
 
 
 def test_twelve_heads_of_1024_tokens_are_read() -> None:
-    assert not is_too_large(attend(scene_of(1024, heads=12, width=1), hold=STREAM))
-    assert is_too_large(attend(scene_of(1024, heads=17, width=1), hold=STREAM))
+    assert not is_too_large(scene_of(1024, heads=12, width=1))
+    assert is_too_large(scene_of(1024, heads=17, width=1))
 
 
 def test_a_lesson_speaks_of_the_panels(three: MainWindow) -> None:
