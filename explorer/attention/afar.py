@@ -7,11 +7,11 @@ import torch
 from torch import Tensor
 
 from explorer.attention.heads import HeadFacts, HeadMeans, counted, facts_of, keys_asked
-from explorer.attention.large import Large, large_trace
-from explorer.attention.parts import value_lengths
+from explorer.attention.large import Large
+from explorer.attention.precision import held
 from explorer.scene import Array, Flags, Index, Scene
 
-CELLS = 2**17  # weights that are made at a time: they stay in the processor's cache while they are looked at
+CELLS = 2**18  # weights that are made at a time: 2 MB in float64, which are looked at while they are near
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,17 +27,15 @@ class Afar:
 
 def from_afar(scene: Scene, most: int) -> Afar:
     """A layer in pictures of at most `most` rows and columns."""
-    trace = large_trace(scene)
-    visible = scene.visible()
-    lengths = torch.from_numpy(value_lengths(scene, trace).astype(np.float32))
+    large, visible = Large(scene), scene.visible()
     asked = _Asked(
         np.flatnonzero(counted(visible, scene.is_cross)), keys_asked(visible, scene.is_cross),
         starts(scene.n, most), starts(scene.m, most),
     )  # fmt: skip
-    heads = [_look(trace.large, head, asked, lengths[head]) for head in range(scene.heads)]
+    heads = [_look(large, head, asked) for head in range(scene.heads)]
     weights, sent, entropy, columns, picked = (np.stack(part) for part in zip(*heads, strict=True))
     facts = facts_of(HeadMeans(entropy, columns, picked), visible, scene.is_cross)
-    return Afar(weights, sent, visible, trace.blind, facts)
+    return Afar(weights, sent, visible, large.blind(), facts)
 
 
 def starts(size: int, most: int) -> Index:
@@ -57,11 +55,10 @@ class _Asked:
 
 
 @torch.inference_mode()
-def _look(
-    large: Large, head: int, asked: _Asked, lengths: Tensor
-) -> tuple[Array, Array, Array, Array, Array]:
+def _look(large: Large, head: int, asked: _Asked) -> tuple[Array, Array, Array, Array, Array]:
     """Picture, picture of what is sent, mean entropy, (m,) mean weights, (k, n) weights of the `keys`."""
     n, m = large.scene.n, large.scene.m
+    lengths = _lengths(large, head).to(torch.float32)
     weights, sent, picked = [], [], []
     entropy, columns = torch.zeros((), dtype=torch.float64), torch.zeros(m, dtype=torch.float64)
     ends = np.append(asked.rows[1:], n)
@@ -80,6 +77,16 @@ def _look(
     count = max(1, len(asked.counted))
     whole = torch.cat(weights), torch.cat(sent), entropy / count, columns / count, torch.cat(picked).T
     return tuple(part.numpy() for part in whole)  # type: ignore[return-value]
+
+
+def _lengths(large: Large, head: int) -> Tensor:
+    """(m,): ‖vⱼ·W^O_h‖. As v·(W·Wᵀ)·vᵀ it needs no vectors of d_out numbers, and may be off by √ε of the longest."""
+    scene, v = large.scene, large.held["v"][large.scene.kv_head(head)].to(torch.float64)
+    if scene.w_o is None:
+        return torch.linalg.vector_norm(v, dim=-1)
+    part = torch.tensor(held(scene.w_o[head * scene.d_v : (head + 1) * scene.d_v], scene.dtype))
+    square: Tensor = ((v @ (part @ part.T)) * v).sum(dim=-1)
+    return square.clamp_min(0.0).sqrt()
 
 
 def _largest(values: Tensor, begin: Index, dim: int) -> Tensor:
