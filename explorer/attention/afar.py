@@ -83,10 +83,11 @@ def _lengths(large: Large, head: int) -> Tensor:
     """(m,): ‖vⱼ·W^O_h‖. As v·(W·Wᵀ)·vᵀ it needs no vectors of d_out numbers, and may be off by √ε of the longest."""
     scene, v = large.scene, large.held["v"][large.scene.kv_head(head)].to(torch.float64)
     if scene.w_o is None:
-        return torch.linalg.vector_norm(v, dim=-1)
-    part = torch.tensor(held(scene.w_o[head * scene.d_v : (head + 1) * scene.d_v], scene.dtype))
-    square: Tensor = ((v @ (part @ part.T)) * v).sum(dim=-1)
-    return square.clamp_min(0.0).sqrt()
+        squares: Tensor = v * v
+    else:
+        part = torch.tensor(held(scene.w_o[head * scene.d_v : (head + 1) * scene.d_v], scene.dtype))
+        squares = (v @ (part @ part.T)) * v
+    return squares.sum(dim=-1).clamp_min(0.0).sqrt()
 
 
 def _largest(values: Tensor, begin: Index, dim: int) -> Tensor:
