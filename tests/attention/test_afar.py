@@ -56,3 +56,11 @@ def test_pictures_and_facts_are_those_of_the_whole_trace(scene: Scene, most: int
             assert getattr(ours, name) == pytest.approx(
                 getattr(theirs, name), rel=1e-4, abs=1e-6, nan_ok=True
             )
+
+
+def test_numbers_too_large_for_float32_are_seen_as_well() -> None:
+    usual = layer(20, None)
+    huge = usual.replace(
+        x=usual.x * 1e100, w_q=usual.w_q / 1e100, w_k=usual.w_k / 1e100, w_v=usual.w_v / 1e100
+    )
+    np.testing.assert_allclose(from_afar(huge, 8).weights, from_afar(usual, 8).weights, rtol=1e-5)
