@@ -9,6 +9,7 @@ from torch import Tensor
 from explorer.attention.heads import HeadFacts, HeadMeans, counted, facts_of, keys_asked
 from explorer.attention.large import Large
 from explorer.attention.precision import held
+from explorer.attention.windows import block_starts
 from explorer.scene import Array, Flags, Index, Scene
 
 CELLS = 2**20  # weights that are made at a time
@@ -43,18 +44,12 @@ def _from_afar(scene: Scene, most: int) -> Afar:
     large, visible = Large(scene), scene.visible()
     asked = _Asked(
         np.flatnonzero(counted(visible, scene.is_cross)), keys_asked(visible, scene.is_cross),
-        starts(scene.n, most), starts(scene.m, most),
+        block_starts(scene.n, most), block_starts(scene.m, most),
     )  # fmt: skip
     heads = [_look(large, head, asked, lengths) for head, lengths in enumerate(_lengths(large))]
     weights, sent, entropy, columns, picked = (np.stack(part) for part in zip(*heads, strict=True))
     facts = facts_of(HeadMeans(entropy, columns, picked), visible, scene.is_cross)
     return Afar(weights, sent, visible, large.blind(), facts)
-
-
-def starts(size: int, most: int) -> Index:
-    """Where each of at most `most` blocks of so many rows (or columns) begins."""
-    found: Index = np.linspace(0, size, min(most, size), endpoint=False).astype(np.intp)
-    return found
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ from math import ceil
 
 import numpy as np
 
-from explorer.scene import Array, Flags
+from explorer.scene import Array, Flags, Index
 
 POOLS = ("max", "mean")
 PAIRS = (
@@ -16,6 +16,12 @@ PAIRS = (
 )  # a number for each query and key, in the order they are made
 STREAMED = (*PAIRS, "head_outputs", "concat", "output")  # what a trace too large to be held does not hold
 HIDING = ("masked", "weights")  # where a mask's hidden cells are not counted, and not coloured
+
+
+def block_starts(size: int, most: int) -> Index:
+    """Where each of at most `most` blocks of about as many rows (or columns) begins, in a picture kept whole."""
+    starts: Index = np.linspace(0, size, min(most, size), endpoint=False).astype(np.intp)
+    return starts
 
 
 @dataclass(frozen=True)

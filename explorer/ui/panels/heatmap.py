@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QImage
 
+from explorer.attention.windows import block_starts
 from explorer.numbers import MINUS, format_number
 from explorer.scene import Array, Flags, Index
 from explorer.ui.theme import Lut
@@ -142,7 +143,7 @@ def pooled(values: Array, rows: int, cols: int) -> Array:
         size = values.shape[axis]
         if size <= most:
             continue
-        starts = np.linspace(0, size, most, endpoint=False).astype(np.intp)
+        starts = block_starts(size, most)
         last = np.append(starts[1:], size) - 1
         if axis == 0 and size >= TALL * most:
             high, low = _over_rows(values, starts, last + 1)

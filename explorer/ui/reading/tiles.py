@@ -7,6 +7,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage
 
 from explorer.attention.heads import HeadFacts
+from explorer.attention.windows import block_starts
 from explorer.scene import Array, Flags
 from explorer.ui import theme
 from explorer.ui.panels.heatmap import Levels, colour_image, pooled
@@ -70,7 +71,7 @@ def all_hidden(hidden: Flags, rows: int, cols: int) -> Flags:
     for axis, most in enumerate((rows, cols)):
         size = hidden.shape[axis]
         if size > most:
-            starts = np.linspace(0, size, most, endpoint=False).astype(np.intp)
+            starts = block_starts(size, most)
             hidden = np.logical_and.reduceat(hidden, starts, axis)
     return hidden
 
