@@ -1,15 +1,33 @@
 """What all drawing has in common."""
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPagedPaintDevice, QPainter
+from shiboken6 import delete
 
 from explorer.ui.pdf import Writer
 from explorer.ui.svg import PIXEL, Generator
 
 STRIP = 1 << 15  # pixels
+
+
+@contextmanager
+def painting(device: QPagedPaintDevice) -> Iterator[QPainter]:
+    """A painter on paper, which ends with the block. Raises OSError where the device takes nothing.
+
+    It is ended by being deleted: PySide's `end`, which a `with` block of its own calls, keeps Python's lock while the
+    fonts are put into a PDF, and no window lives meanwhile.
+    """
+    painter = QPainter()
+    if not painter.begin(device):
+        raise OSError(errno.EIO, "nothing could be written")
+    try:
+        yield painter
+    finally:
+        delete(painter)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from explorer.attention.trace import Trace
 from explorer.patience import GoingOn, go_on
 from explorer.ui import pdf, svg, theme
 from explorer.ui.maps import StillMaps
-from explorer.ui.painting import saved
+from explorer.ui.painting import painting, saved
 from explorer.ui.panels.panel import Panel
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.preferences import preferences
@@ -208,7 +208,7 @@ def _pdf(picture: Picture, look: Look, going_on: GoingOn) -> Iterator[bytes]:
     writer.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
     writer.setTitle(picture.title)
     writer.setCreator(NAME)
-    with QPainter(writer) as painter:
+    with painting(writer) as painter:
         picture.paint(painter, look, going_on)
     return writer.parts()
 

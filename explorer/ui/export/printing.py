@@ -1,15 +1,14 @@
 """The pipeline on paper: laid out for the width of the sheet, heads kept whole where a sheet can hold them."""
 
-import errno
 from collections.abc import Callable, Sequence
 from time import sleep
 
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QPagedPaintDevice, QPainter
+from PySide6.QtGui import QPagedPaintDevice
 
 from explorer.patience import GoingOn, go_on
 from explorer.ui import theme
-from explorer.ui.painting import saved
+from explorer.ui.painting import painting, saved
 from explorer.ui.pipeline import Pipeline
 from explorer.ui.render import delete, placed
 
@@ -56,10 +55,7 @@ def print_pipeline(shown: Pipeline, device: QPagedPaintDevice, beside: Beside | 
 def _draw(
     copy: Pipeline, parts: Sequence[QRect], scale: float, device: QPagedPaintDevice, going_on: GoingOn
 ) -> None:
-    painter = QPainter()
-    if not painter.begin(device):
-        raise OSError(errno.EIO, "nothing could be printed")
-    with painter, theme.using(theme.LIGHT):
+    with painting(device) as painter, theme.using(theme.LIGHT):
         for number, part in enumerate(parts):
             if number:
                 device.newPage()

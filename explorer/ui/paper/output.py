@@ -1,6 +1,5 @@
 """Pages to PDF, to a printer and to the screen."""
 
-import errno
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,7 +8,7 @@ from PySide6.QtGui import QImage, QPagedPaintDevice, QPageLayout, QPageSize, QPa
 
 from explorer.patience import GoingOn, go_on
 from explorer.ui import theme
-from explorer.ui.painting import saved
+from explorer.ui.painting import painting, saved
 from explorer.ui.paper.ink import DPI
 from explorer.ui.paper.sheets import Page
 
@@ -38,10 +37,7 @@ def print_pages(pages: Sequence[Page], device: QPagedPaintDevice, going_on: Goin
     """All of them, each on a sheet, as large as they are meant to be; smaller on smaller paper. Raises OSError, and
     what `going_on` raises, which is called now and then.
     """
-    painter = QPainter()
-    if not painter.begin(device):
-        raise OSError(errno.EIO, "the pages could not be written")
-    with painter, theme.using(theme.LIGHT):
+    with painting(device) as painter, theme.using(theme.LIGHT):
         for number, page in enumerate(pages):
             if number:
                 device.newPage()
