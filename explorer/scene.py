@@ -6,13 +6,14 @@ Row-vector convention: Q = X·W_q. Shapes: n queries, m keys, H heads of width d
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, ClassVar, Self, TypeGuard
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from explorer.norm import Norm
+from explorer.patched import LARGE, MOST, Patched, Table
 
 Array = NDArray[np.floating[Any]]
 Flags = NDArray[np.bool_]
@@ -33,7 +34,7 @@ class SceneError(ValueError):
         self.key = key
 
 
-def shape_text(array: NDArray[Any]) -> str:
+def shape_text(array: NDArray[Any] | Table) -> str:
     """'2 × 3', as sentences and titles write a shape."""
     return " × ".join(str(size) for size in array.shape)
 
@@ -166,6 +167,8 @@ class Rotation:
 class Scene:
     """Everything a person set. Arrays are read-only and shared between a Scene and the ones made from it.
 
+    Large ones in which few numbers were changed are put together when they are asked for; `table` does without.
+
     Shapes: x (n, d_model); context (m, d_context) or None for self-attention (m = n);
     w_q (d_model, H·d_k); w_k (d_context, G·d_k); w_v (d_context, G·d_v);
     w_o (H·d_v, d_out) or None: identity; biases as wide as their matrix; bias (n, m), or (H, n, m), is added to the
@@ -177,12 +180,12 @@ class Scene:
     w_q: Array
     w_k: Array
     w_v: Array
-    w_o: Array | None = None
+    w_o: Array | None = field(default_factory=lambda: None)
     b_q: Array | None = None
     b_k: Array | None = None
     b_v: Array | None = None
     b_o: Array | None = None
-    context: Array | None = None
+    context: Array | None = field(default_factory=lambda: None)
     heads: int = 1
     kv_heads: int | None = None
     q_norm: Norm | None = None
@@ -201,9 +204,14 @@ class Scene:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        patched: dict[str, Patched] = {}
+        object.__setattr__(self, "_patched", patched)
         for name in MATRICES:
             value = getattr(self, name)
-            if value is not None:
+            if isinstance(value, Patched):
+                patched[name] = value
+                object.__delattr__(self, name)  # see __getattr__
+            elif value is not None:
                 object.__setattr__(self, name, _frozen(name, value))
         if self.bias is not None:
             object.__setattr__(self, "bias", _frozen("bias", self.bias))
@@ -221,17 +229,30 @@ class Scene:
         if problem := self.position.problem(self):
             raise SceneError("position", f"position ({self.position.kind}): {problem}.")
 
+    if not TYPE_CHECKING:  # the fields are known
+
+        def __getattr__(self, name: str) -> Array:
+            """Only a matrix that has been patched is not there as it is."""
+            patched = self.__dict__.get("_patched", {})
+            if name not in patched:
+                raise AttributeError(f"a Scene has no {name}", name=name, obj=self)
+            return patched[name].whole()
+
+    def _held(self, name: str) -> Any:
+        """A field as it is kept: a Patched is not put together."""
+        return self.__dict__[name] if name in self.__dict__ else self.__dict__["_patched"][name]
+
     # ---- sizes ----
 
     @property
     def n(self) -> int:
         """Number of queries."""
-        return int(self.x.shape[0])
+        return int(self._held("x").shape[0])
 
     @property
     def m(self) -> int:
         """Number of keys."""
-        return int(self.source.shape[0])
+        return int(self._held(self._side).shape[0])
 
     @property
     def source(self) -> Array:
@@ -239,19 +260,24 @@ class Scene:
         return self.x if self.context is None else self.context
 
     @property
+    def _side(self) -> str:
+        """The name of `source`."""
+        return "context" if self.is_cross else "x"
+
+    @property
     def is_cross(self) -> bool:
         """True where keys and values come from a context."""
-        return self.context is not None
+        return self._held("context") is not None
 
     @property
     def d_model(self) -> int:
         """Width of x."""
-        return int(self.x.shape[1])
+        return int(self._held("x").shape[1])
 
     @property
     def d_context(self) -> int:
         """Width of what keys and values are made from."""
-        return int(self.source.shape[1])
+        return int(self._held(self._side).shape[1])
 
     @property
     def groups(self) -> int:
@@ -261,22 +287,23 @@ class Scene:
     @property
     def d_k(self) -> int:
         """Width of one head's queries and keys."""
-        return int(self.w_q.shape[1]) // self.heads
+        return int(self._held("w_q").shape[1]) // self.heads
 
     @property
     def d_v(self) -> int:
         """Width of one head's values."""
-        return int(self.w_v.shape[1]) // self.groups
+        return int(self._held("w_v").shape[1]) // self.groups
 
     @property
     def d_out(self) -> int:
         """Width of the output."""
-        return self.heads * self.d_v if self.w_o is None else int(self.w_o.shape[1])
+        w_o: Table | None = self._held("w_o")
+        return self.heads * self.d_v if w_o is None else int(w_o.shape[1])
 
     @property
     def key_tokens(self) -> tuple[str, ...]:
         """One label per key."""
-        return self.tokens if self.context is None else self.context_tokens
+        return self.context_tokens if self.is_cross else self.tokens
 
     @property
     def factor(self) -> float:
@@ -293,6 +320,11 @@ class Scene:
         """One of MATRICES as a 2-D array (a bias is one row); None where it is not set."""
         value: Array | None = getattr(self, name)
         return value[None, :] if value is not None and value.ndim == 1 else value
+
+    def table(self, name: str) -> Table | None:
+        """Likewise, for whoever asks for single numbers, for sizes or whether it is another one: it takes no time."""
+        patched: Patched | None = self.__dict__["_patched"].get(name)
+        return self.matrix(name) if patched is None else patched
 
     def bias_at(self, which: Index, rows: Index, cols: Index) -> Array | None:
         """(which or 1, rows, cols) of `bias`: the block of these heads, queries and keys."""
@@ -331,7 +363,7 @@ class Scene:
 
     def replace(self, **changes: Any) -> "Scene":
         """The same scene with other fields."""
-        return replace(self, **changes)
+        return Scene(**{each.name: self._held(each.name) for each in fields(self)} | changes)
 
     def with_cell(self, name: str, row: int, col: int, value: float) -> "Scene":
         """One number of one of MATRICES changed (a bias has row 0); the same Scene if it is that already."""
@@ -339,16 +371,20 @@ class Scene:
 
     def with_cells(self, name: str, cells: Iterable[tuple[int, int, float]]) -> "Scene":
         """Several numbers of one matrix changed: (row, column, value), counted from 0."""
-        old = self.matrix(name)
+        old = self.table(name)
         if old is None:
             raise SceneError(name, f"{name} is not set, so it has no cells.")
-        new = np.array(old, dtype=np.float64)
-        other = False
-        for row, col, value in cells:
-            new[row, col] = value
-            other = other or not _is_same(new[row, col], old[row, col])
-        if not other:
+        rows, cols = (range(size) for size in old.shape)
+        changed = {(rows[row], cols[col]): float(value) for row, col, value in cells}
+        changed = {at: value for at, value in changed.items() if not _is_same(value, old.item(*at))}
+        if not changed:
             return self
+        if old.size >= LARGE and len(changed) <= MOST:
+            patch = old.patched(changed) if isinstance(old, Patched) else Patched(old, changed)
+            return self.replace(**{name: patch})
+        new = np.array(self.matrix(name), dtype=np.float64)
+        for at, value in changed.items():
+            new[at] = value
         new.setflags(write=False)  # so that it is taken as it is
         return self.replace(**{name: new[0] if name in BIASES else new})
 
@@ -424,36 +460,35 @@ class Scene:
             "w_k": (self.d_context, "d_context" if self.is_cross else "d_model"),
             "w_v": (self.d_context, "d_context" if self.is_cross else "d_model"),
         }
-        for name, (wanted, meaning) in rows.items():
-            array = getattr(self, name)
+        w_q, w_k, w_v, w_o = (self._held(name) for name in ("w_q", "w_k", "w_v", "w_o"))
+        for (name, (wanted, meaning)), array in zip(rows.items(), (w_q, w_k, w_v), strict=True):
             if array.shape[0] != wanted:
                 raise SceneError(
                     name, f"{name} is {shape_text(array)} but must have {meaning} = {wanted} rows."
                 )
-        if self.w_q.shape[1] % self.heads:
+        if w_q.shape[1] % self.heads:
             raise SceneError(
                 "w_q",
-                f"w_q is {shape_text(self.w_q)}: its columns must be divisible by heads = {told(self.heads)}.",
+                f"w_q is {shape_text(w_q)}: its columns must be divisible by heads = {told(self.heads)}.",
             )
-        if self.w_k.shape[1] != self.groups * self.d_k:
+        if w_k.shape[1] != self.groups * self.d_k:
             raise SceneError(
                 "w_k",
-                f"w_k is {shape_text(self.w_k)} but must have G·d_k = {self.groups}·{self.d_k}"
+                f"w_k is {shape_text(w_k)} but must have G·d_k = {self.groups}·{self.d_k}"
                 f" = {self.groups * self.d_k} columns.",
             )
-        if self.w_v.shape[1] % self.groups:
+        if w_v.shape[1] % self.groups:
             raise SceneError(
                 "w_v",
-                f"w_v is {shape_text(self.w_v)}: its columns must be divisible by kv_heads = {told(self.groups)}.",
+                f"w_v is {shape_text(w_v)}: its columns must be divisible by kv_heads = {told(self.groups)}.",
             )
         joined = self.heads * self.d_v
-        if self.w_o is not None and self.w_o.shape[0] != joined:
+        if w_o is not None and w_o.shape[0] != joined:
             raise SceneError(
                 "w_o",
-                f"w_o is {shape_text(self.w_o)} but must have"
-                f" H·d_v = {self.heads}·{self.d_v} = {joined} rows.",
+                f"w_o is {shape_text(w_o)} but must have H·d_v = {self.heads}·{self.d_v} = {joined} rows.",
             )
-        widths = {"b_q": self.w_q, "b_k": self.w_k, "b_v": self.w_v}
+        widths = {"b_q": w_q, "b_k": w_k, "b_v": w_v}
         for name in BIASES:
             bias = getattr(self, name)
             wanted = self.d_out if name == "b_o" else widths[name].shape[1]
@@ -527,9 +562,9 @@ def _frozen(name: str, value: ArrayLike) -> Array:
     return array
 
 
-def _is_same(a: np.floating[Any], b: np.floating[Any]) -> bool:
+def _is_same(a: float, b: float) -> bool:
     """Also NaN and NaN, but not 0 and −0."""
-    return bool(np.array_equal(a, b, equal_nan=True) and np.signbit(a) == np.signbit(b))
+    return (a == b or (math.isnan(a) and math.isnan(b))) and math.copysign(1, a) == math.copysign(1, b)
 
 
 class _Labels(tuple[str, ...]):

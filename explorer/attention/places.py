@@ -43,10 +43,10 @@ def heads_of(scene: Scene, place: str) -> int | None:
 def shape_of(scene: Scene, place: str) -> tuple[int, int]:
     """(rows, columns) of one head of a place. Raises ValueError for a matrix that the scene does not have."""
     if place in MATRICES:
-        matrix = scene.matrix(place)
-        if matrix is None:
+        table = scene.table(place)
+        if table is None:
             raise ValueError(f"{place} is not set in this scene.")
-        return matrix.shape[0], matrix.shape[1]
+        return table.shape[0], table.shape[1]
     stage = STAGE[place]
     columns = {
         "key": scene.m, "d_k": scene.d_k, "d_v": scene.d_v, "d_model": scene.d_model,

@@ -149,7 +149,7 @@ def _before_projection(flow: _Flow, cell: Cell) -> list[Region]:
 
 
 def _bias(scene: Scene, name: str, cols: ArrayLike) -> list[Region]:
-    return [] if scene.matrix(name) is None else [region_of(name, None, 0, cols)]
+    return [] if scene.table(name) is None else [region_of(name, None, 0, cols)]
 
 
 def _before_scores(flow: _Flow, cell: Cell) -> list[Region]:

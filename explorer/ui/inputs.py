@@ -143,7 +143,7 @@ class Inputs(QScrollArea):
             turns().add(self, lambda: self._show_optional(self._document.scene))
         else:
             self._show_optional(new)
-        if new.x is not old.x or new.extra is not old.extra:
+        if new.table("x") is not old.table("x") or new.extra is not old.extra:
             self._show_made_up(new)
 
     def _show_made_up(self, scene: Scene) -> None:

@@ -127,7 +127,7 @@ class Provenance(QObject):
 
 def structure(scene: Scene) -> tuple[object, ...]:
     """What sources and dependents depend on; the numbers themselves are not part of it."""
-    shapes = tuple(None if (array := scene.matrix(name)) is None else array.shape for name in MATRICES)
+    shapes = tuple(None if (table := scene.table(name)) is None else table.shape for name in MATRICES)
     return shapes, scene.heads, scene.groups, id(scene.mask), scene.mask_fill, id(scene.position), scene.dtype
 
 

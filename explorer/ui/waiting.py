@@ -148,7 +148,7 @@ def changed(scene: Scene, change: Callable[[Scene], Scene], text: str, beside: B
 
     Raises what `change` raises, and CancelledError.
     """
-    if max(scene.x.nbytes, scene.source.nbytes) < LARGE:
+    if max(table.nbytes for name in ("x", "context") if (table := scene.table(name)) is not None) < LARGE:
         return change(scene)
     new: Scene = beside(f"{text} …", lambda _going_on: change(scene))
     return new

@@ -212,6 +212,15 @@ def test_what_cannot_be_pasted_is_said_beside_the_grid(
     assert shown.scene is start and shown.steps == []
 
 
+def test_a_grid_that_is_larger_than_one_grows_to_takes_what_fits_in(qtbot: QtBot) -> None:
+    shown = show(qtbot, "x", scene(x=np.zeros((5000, 2)), tokens=()))
+    assert paste(shown, "1\t2\n3\t4", 4997) == []
+    assert shown.scene.x[4996:].tolist() == [[0, 0], [1, 2], [3, 4], [0, 0]]
+    with qtbot.waitSignal(shown.grid.problem) as said:
+        paste(shown, "1\t2\n3\t4", 4999, grow=True)
+    assert said.args[0].startswith("X would be 5,001 × 2; a grid grows to 4,096 at most.")
+
+
 # ---- tokens ----
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from explorer.document import Document
 from explorer.files.table_files import from_offer
 from explorer.files.tables import Table, TableError, format_table
+from explorer.patched import MOST
 from explorer.patience import CancelledError
 from explorer.reshape import delete_tokens, insert_tokens, moved_rows, reorder_tokens, resize
 from explorer.scene import Array, Scene, SceneError
@@ -88,13 +89,6 @@ class GridCommands(QObject):
         self.reorder: Callable[[Scene, Sequence[int], str], Scene] = reorder_tokens  # the lab follows along
         self.beside: Beside = here  # what may take long: see Files.beside
 
-    @property
-    def values(self) -> Array:
-        """The matrix; it must be set."""
-        values = self.document.scene.matrix(self.name)
-        assert values is not None
-        return values
-
     def set_seed(self, seed: int) -> None:
         """The seed of the next random fill."""
         self.seed = seed
@@ -103,7 +97,7 @@ class GridCommands(QObject):
 
     def fill(self, fill: Fill, block: Block) -> None:
         """Fill a block; random numbers from the seed that `ask_seed` gives (None: rather not)."""
-        if self.document.scene.matrix(self.name) is None:
+        if self.document.scene.table(self.name) is None:
             return
         seed = self.ask_seed() if fill.random else 0
         if seed is None:
@@ -112,18 +106,21 @@ class GridCommands(QObject):
         text = self.tr("Fill {cells}: {kind}").format(cells=self._block_text(block), kind=fill.text)
         if fill.random:
             text += self.tr(" (seed {seed})").format(seed=seed)
-        self.edit(self._with_block(self.document.scene, block, numbers), text)
+        self._try(lambda scene: self._with_block(scene, block, numbers), text)
 
     def clear(self, block: Block) -> None:
         """Zeros."""
         text = self.tr("Clear {cells}").format(cells=self._block_text(block))
-        self.edit(self._with_block(self.document.scene, block, np.zeros(block.shape)), text)
+        self._try(lambda scene: self._with_block(scene, block, np.zeros(block.shape)), text)
 
     def copy(self, block: Block) -> bool:
         """The block as text on the clipboard, each number in full; False where nobody wanted to wait for it."""
-        values = block.of(self.values)
+        scene = self.document.scene
         try:
-            text = self.beside(self.tr("Copying …"), lambda going_on: format_table(values, going_on=going_on))
+            text = self.beside(
+                self.tr("Copying …"),
+                lambda going_on: format_table(block.of(_matrix(scene, self.name)), going_on=going_on),
+            )
         except CancelledError:
             return False
         QGuiApplication.clipboard().setText(text)
@@ -203,7 +200,7 @@ class GridCommands(QObject):
     def move_tokens(self, rows: Sequence[int], to: int) -> None:
         """These rows put before row `to`."""
         text = self.tr("Move token {number}").format(number=_range_text(rows))
-        index = moved_rows(len(self.values), rows, to)
+        index = moved_rows(self.document.scene.n if self._side == "x" else self.document.scene.m, rows, to)
         if index != list(range(len(index))):
             self._try(lambda scene: self.reorder(scene, index, self._side), text)
 
@@ -237,14 +234,17 @@ class GridCommands(QObject):
     # ---- how ----
 
     def _with_block(self, scene: Scene, block: Block, numbers: Array) -> Scene:
-        old = scene.matrix(self.name)
-        assert old is not None
+        if block.size <= MOST:
+            return scene.with_cells(
+                self.name, ((*cell, value) for cell, value in zip(block.cells, numbers.flat, strict=True))
+            )
+        old = _matrix(scene, self.name)
         new = np.array(old, dtype=np.float64)
         block.of(new)[:] = numbers
         return scene if np.array_equal(new, old, equal_nan=True) else scene.with_matrix(self.name, new)
 
     def _block_text(self, block: Block, scene: Scene | None = None) -> str:
-        values = (scene or self.document.scene).matrix(self.name)
+        values = (scene or self.document.scene).table(self.name)
         if values is not None and block.shape == values.shape:
             return self.matrix.title
         first, last = (block.top, block.left), (block.bottom, block.right)
@@ -272,6 +272,13 @@ class GridCommands(QObject):
         assert isinstance(parent, QWidget)
         answer = QMessageBox.question(parent, self.tr("Another size"), question)
         return answer == QMessageBox.StandardButton.Yes
+
+
+def _matrix(scene: Scene, name: str) -> Array:
+    """One that is set."""
+    values = scene.matrix(name)
+    assert values is not None
+    return values
 
 
 def _range_text(rows: Sequence[int]) -> str:

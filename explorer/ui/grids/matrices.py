@@ -46,10 +46,10 @@ class Matrix:
 
     def shape_text(self, scene: Scene) -> str:
         """'n × d_model = 4 × 4', '4 × 4 · 2 heads × d_k 2'; empty where the matrix is not set."""
-        matrix = scene.matrix(self.name)
-        if matrix is None:
+        table = scene.table(self.name)
+        if table is None:
             return ""
-        shape = shape_text(getattr(scene, self.name))  # a bias has one number
+        shape = str(table.shape[1]) if self.name in BIASES else shape_text(table)
         blocks, size = self.column_blocks(scene), self.column_size(scene)
         if (self.row_blocks(scene) or 1) > 1:
             blocks, size = scene.heads, "d_v"
@@ -127,9 +127,9 @@ def grow(scene: Scene, name: str, rows: int, cols: int) -> Scene:
     matrix cannot grow (a second row of a bias) or would pass 4096 rows or columns.
     """
     matrix = MATRICES[name]
-    old = scene.matrix(name)
+    old = scene.table(name)
     assert old is not None
-    if max(rows, cols) > MAX_SIDE:
+    if any(wanted > max(MAX_SIDE, there) for wanted, there in zip((rows, cols), old.shape, strict=True)):
         sentence = QCoreApplication.translate(
             "Grids", "{name} would be {shape}; a grid grows to {most} at most."
         )
@@ -163,14 +163,14 @@ def fit(scene: Scene, name: str, rows: int, cols: int) -> Scene:
 
     Rows of tokens come and go at the end. Raises SceneError where it cannot be.
     """
-    if scene.matrix(name) is None:
+    if scene.table(name) is None:
         scene = switched(scene, name, True)
     matrix = MATRICES[name]
     blocks = {"rows": matrix.row_blocks(scene) or 1, "columns": matrix.column_blocks(scene) or 1}
     for side, count in (("rows", rows), ("columns", cols)):
         if count % blocks[side]:
             raise SceneError(name, _uneven(side).format(name=matrix.title, count=count, heads=blocks[side]))
-    old = scene.matrix(name)
+    old = scene.table(name)
     assert old is not None
     if matrix.side is not None and rows < old.shape[0]:
         scene = delete_tokens(scene, range(rows, old.shape[0]), matrix.side)

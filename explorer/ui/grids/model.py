@@ -13,14 +13,14 @@ from PySide6.QtCore import (
 
 from explorer.document import Document
 from explorer.numbers import NumberError, compact_number, exact, parse_number
-from explorer.scene import Array, Scene
+from explorer.patched import LARGE, Patched, Table
+from explorer.scene import Scene
 from explorer.ui.grids.matrices import MATRICES, cell_text, edit_text, query_heads, tokens
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 
 NOTHING = np.zeros((0, 0))
-MOST_COMPARED = 2**20  # numbers
 
 
 class MatrixModel(QAbstractTableModel):
@@ -101,20 +101,20 @@ class MatrixModel(QAbstractTableModel):
 
     # ---- the Document ----
 
-    def _values(self) -> Array:
-        values = self.scene.matrix(self.name)
+    def _values(self) -> Table:
+        values = self.scene.table(self.name)
         return NOTHING if values is None else values
 
     def _follow(self, old: Scene, new: Scene) -> None:
-        before, after = getattr(old, self.name), getattr(new, self.name)
-        if np.shape(before) != np.shape(after):
+        before, after = old.table(self.name), new.table(self.name)
+        if _shape(before) != _shape(after):
             self.beginResetModel()
             self.scene = new
             self.values = self._values()
             self.endResetModel()
             return
         self.scene = new
-        if getattr(old, self.name) is not getattr(new, self.name):
+        if before is not after:
             before, self.values = self.values, self._values()
             self._tell_changes(before, self.values)
         if _heading(old) != _heading(new):
@@ -123,8 +123,9 @@ class MatrixModel(QAbstractTableModel):
                 if count:
                     self.headerDataChanged.emit(orientation, 0, count - 1)
 
-    def _tell_changes(self, before: Array, after: Array) -> None:
-        if after.size > MOST_COMPARED:  # what is in view is painted sooner than a difference is found
+    def _tell_changes(self, before: Table, after: Table) -> None:
+        if after.size >= LARGE or isinstance(before, Patched) or isinstance(after, Patched):
+            # What is in view is painted sooner than a difference is found.
             self.dataChanged.emit(self.index(0, 0), self.index(after.shape[0] - 1, after.shape[1] - 1))
             return
         differs = before != after
@@ -139,3 +140,7 @@ class MatrixModel(QAbstractTableModel):
 def _heading(scene: Scene) -> tuple[object, ...]:
     """What headers show beside the matrix itself: labels, and the colours and numbering of heads."""
     return scene.tokens, scene.context_tokens, scene.heads, scene.kv_heads, scene.w_o is None
+
+
+def _shape(table: Table | None) -> tuple[int, ...]:
+    return () if table is None else table.shape

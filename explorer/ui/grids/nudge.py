@@ -52,9 +52,9 @@ class Nudger(QObject):
         if self._cells != tuple(cells) or self._document.scene is not self._last:
             self._begin(tuple(cells))
         self._total += amount
-        values = self._before.matrix(self._name)
+        values = self._before.table(self._name)
         assert values is not None
-        moved = [(i, j, _plus(float(values[i, j]), self._total)) for i, j in self._cells]
+        moved = [(i, j, _plus(values.item(i, j), self._total)) for i, j in self._cells]
         self._show(self._before.with_cells(self._name, moved))
         if pause:
             self._pause.start()

@@ -79,7 +79,7 @@ class MatrixSection(QWidget):
             self._show_state()
 
     def _state(self, scene: Scene) -> tuple[bool, str]:
-        return scene.matrix(self._matrix.name) is not None, self._matrix.shape_text(scene)
+        return scene.table(self._matrix.name) is not None, self._matrix.shape_text(scene)
 
     def _show_state(self) -> None:
         self._shown = is_set, _text = self._state(self._document.scene)

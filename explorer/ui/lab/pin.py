@@ -35,8 +35,8 @@ _last: list[tuple[object, Pinned]] = []
 
 def size(scene: Scene) -> int:
     """How many numbers a scene has."""
-    arrays = (getattr(scene, name) for name in MATRICES)
-    return sum(array.size for array in arrays if array is not None)
+    tables = (scene.table(name) for name in MATRICES)
+    return sum(table.size for table in tables if table is not None)
 
 
 def entry_of(scene: Scene, name: str, trace: Trace | None = None) -> dict[str, Any]:

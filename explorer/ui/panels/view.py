@@ -16,8 +16,8 @@ _SETTINGS = tuple(field.name for field in fields(Scene) if field.name not in _UN
 @lru_cache(maxsize=1)  # a hundred panels ask for that of one scene
 def face_of(scene: Scene) -> tuple[object, ...]:
     """What formulas, labels and the layout depend on: an edit of a number leaves it alone."""
-    arrays = (getattr(scene, name) for name in MATRICES)
-    shapes = (None if array is None else array.shape for array in arrays)
+    tables = (scene.table(name) for name in MATRICES)
+    shapes = (None if table is None else table.shape for table in tables)
     return (*(getattr(scene, name) for name in _SETTINGS), *shapes)
 
 
