@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from explorer.ui import theme
 from explorer.ui.lab.plot_library import library
+from explorer.ui.turns import turns
 
 HEIGHT = 170  # px, at the usual size
 
@@ -48,7 +49,7 @@ class Plot(QWidget):
         self.curves: tuple[Curve, ...] = ()
         self._log = (False, False)
         self._mark: float | None = None
-        library().loaded.connect(self._draw)
+        library().loaded.connect(self._draw_soon)
         theme.watcher().changed.connect(self._draw)
 
     def show_curves(
@@ -81,6 +82,9 @@ class Plot(QWidget):
         self.layout().replaceWidget(self._place, self._widget)
         self._widget.show()  # the layout would do that a turn later, and until then it had no height
         self._place.deleteLater()
+
+    def _draw_soon(self) -> None:
+        turns().add(self, self._draw)
 
     def _draw(self) -> None:
         if not self.curves or not self.isVisible():  # else showEvent catches up

@@ -26,7 +26,7 @@ class PlotLibrary(QObject):
         super().__init__(parent)
         self._pieces = _pieces()
         self._is_there = False
-        self._timer = QTimer(self, interval=0)
+        self._timer = QTimer(self, interval=1)  # of 0 it would go off twice before another that is due
         self._timer.timeout.connect(self._next)
 
     @property
@@ -69,6 +69,8 @@ def _pieces() -> Iterator[str]:
         for kind in dir(module):
             getattr(module, kind)
             yield kind
-    for name in (*PLAIN, "pyqtgraph"):
+    for name in PLAIN:
         late.load(name)
         yield name
+    for _step in late.load_in_steps("pyqtgraph"):
+        yield "pyqtgraph"

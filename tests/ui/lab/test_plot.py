@@ -47,8 +47,8 @@ def test_curves_come_with_the_library(qtbot: QtBot, qapp: QApplication) -> None:
     plot.show_curves([LINE], "n")
     plot.show()
     height = plot.sizeHint().height()
-    qtbot.waitUntil(library().ask)
-    assert plot.sizeHint().height() == height > HEIGHT  # nothing below it jumps
+    qtbot.waitUntil(lambda: plot._widget is not None)
+    assert library().ask() and plot.sizeHint().height() == height > HEIGHT  # nothing below it jumps
     (line,) = drawn(plot)
     np.testing.assert_array_equal(line.getData(), [[1, 2, 3], [2, 4, 6]])
 
