@@ -14,7 +14,7 @@ from explorer.patience import CancelledError, GoingOn, go_on
 from explorer.post import post
 from explorer.scene import Scene
 
-AT_ONCE_S = 0.01  # what is done so soon needs no event loop meanwhile
+AT_ONCE_S = 0.005  # what is done so soon needs no event loop meanwhile
 LARGE = 2**22  # bytes of inputs, from which memory for others takes a while to be had
 SHOWN_MS = 300  # what takes longer is spoken of
 PAINTED_MS = 40  # and by then it is painted
