@@ -12,8 +12,8 @@ NEXT_TURN_MS = 1  # without an interval it would come in this one
 def accepted(dialog: QDialog) -> bool:
     """Whether a person accepted it; it is not valid any more where its window has gone meanwhile.
 
-    It is shown in a turn of the event loop of its own, for this one has made it, and dresses it. What follows begins when the window
-    is painted that comes to the front again: a thread at work would make that longer.
+    It is shown in a turn of the event loop of its own, for this one has made it, and dresses it. What follows begins
+    when the window is painted that comes to the front again: a thread at work would make that longer.
     """
     loop = QEventLoop()
     answers = []
