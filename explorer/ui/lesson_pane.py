@@ -27,6 +27,7 @@ from explorer.ui.lesson_question import QuestionCard
 from explorer.ui.lesson_slip import slip_text
 from explorer.ui.lesson_style import sheet
 from explorer.ui.lesson_text import Prose
+from explorer.ui.turns import turns
 
 NEXT = (Qt.Key.Key_Right, Qt.Key.Key_PageDown)  # with Alt; the Page keys also alone
 BACK = (Qt.Key.Key_Left, Qt.Key.Key_PageUp)
@@ -37,6 +38,7 @@ class LessonPane(QWidget):
 
     close_asked = Signal()
     lesson_asked = Signal(str)  # name of a built-in lesson
+    dresses_itself = True
 
     def __init__(self, play: LessonPlay, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +50,7 @@ class LessonPane(QWidget):
         self._build()
         play.stepped.connect(self._show_step)
         play.changed.connect(self._update)
-        theme.watcher().changed.connect(self._restyle)
+        theme.watcher().changed.connect(lambda: turns().add(self, self._restyle))
         self._restyle()
 
     # ---- building ----
@@ -230,7 +232,7 @@ class LessonPane(QWidget):
             self.scroll.ensureWidgetVisible(self._revealed, 0, 12)
 
     def _restyle(self) -> None:
-        self.setStyleSheet(sheet(theme.current()))
+        self.setStyleSheet(theme.sheet() + sheet(theme.current()))
 
     # ---- keys ----
 

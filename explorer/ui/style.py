@@ -13,10 +13,6 @@ QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QToolBar {{ background: {surface}; border: none; border-bottom: 1px solid {line}; padding: 5px 8px; spacing: 6px; }}
 QStatusBar {{ background: {surface}; border-top: 1px solid {line}; color: {muted}; }}
 QStatusBar::item {{ border: none; }}
-QDockWidget {{ color: {muted}; titlebar-close-icon: url("{close}"); titlebar-normal-icon: url("{float}"); }}
-QDockWidget::close-button, QDockWidget::float-button {{ background: transparent; border: none; }}
-QDockWidget::close-button:hover, QDockWidget::float-button:hover {{ background: {line}; border-radius: 3px; }}
-QDockWidget::title {{ background: {surface}; padding: 6px 10px 2px 10px; }}
 QScrollArea, QScrollArea > QWidget > QWidget {{ border: none; }}
 QToolTip {{ background: {surface}; color: {text}; border: 1px solid {line}; padding: 4px 6px; }}
 QPushButton, QToolButton, QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit {{
@@ -71,7 +67,6 @@ def style_sheet(theme: "Theme", text_size: float) -> str:
     """The style sheet in the colours of `theme`, for text of so many pixels."""
     names = ("surface", "line", "muted", "text", "accent")
     check = resources.path("icons", "check-dark.svg" if theme.is_dark else "check-white.svg").as_posix()
-    docks = {name: resources.path("icons", f"dock-{name}.svg").as_posix() for name in ("close", "float")}
     sizes = {"box": round(text_size), "bar": round(text_size), "grip": round(2.5 * text_size)}
     sizes["round"] = (sizes["bar"] - 4) // 2
-    return SHEET.format(check=check, **docks, **sizes, **{n: getattr(theme, n).name() for n in names})
+    return SHEET.format(check=check, **sizes, **{n: getattr(theme, n).name() for n in names})

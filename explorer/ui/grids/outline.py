@@ -42,10 +42,11 @@ def paint_lines(painter: QPainter, view: QTableView, colours: Theme) -> None:
         painter.drawLine(0, 0, 0, height - 1)
     if rows.offset() == 0:
         painter.drawLine(0, 0, width - 1, 0)
-    for col in _visible(columns.visualIndexAt(0), columns.visualIndexAt(width - 1)):
+    seen_rows, seen_cols = _seen(view)
+    for col in seen_cols:
         x = view.columnViewportPosition(col) + view.columnWidth(col) - 1
         painter.drawLine(x, 0, x, height - 1)
-    for row in _visible(rows.visualIndexAt(0), rows.visualIndexAt(height - 1)):
+    for row in seen_rows:
         y = view.rowViewportPosition(row) + view.rowHeight(row) - 1
         painter.drawLine(0, y, width - 1, y)
 
@@ -95,13 +96,23 @@ def paint_pointed(
 
 
 def _in_sight(view: QTableView, cells: Cells) -> Iterator[QRect]:
-    """The rectangles of the cells that can be seen."""
-    area, model = view.viewport().rect(), view.model()
+    """The rectangles of the cells that can be seen: of thousands a few."""
+    rows, cols = _seen(view)
     for row, col in cells:
-        if row < model.rowCount() and col < model.columnCount():
-            rect = block_rect(view, row, col, row, col)
-            if area.intersects(rect):
-                yield rect
+        if row in rows and col in cols:
+            yield block_rect(view, row, col, row, col)
+
+
+def _seen(view: QTableView) -> tuple[range, range]:
+    """The rows and the columns that are in sight."""
+    found = []
+    for header, size in (
+        (view.verticalHeader(), view.viewport().height()),
+        (view.horizontalHeader(), view.viewport().width()),
+    ):
+        last = min(header.length() - header.offset(), size) - 1
+        found.append(_visible(header.visualIndexAt(0), header.visualIndexAt(last)))
+    return found[0], found[1]
 
 
 def _visible(first: int, last: int) -> range:

@@ -1,5 +1,7 @@
 """The lab's dock: a list of tools by the question that each answers, and the page of the one that is open."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
@@ -55,12 +57,15 @@ QPushButton:focus { border-color: palette(highlight); }
 
 
 class Lab(QWidget):
-    """Shows the list, or one tool with a way back to it. Tools are made when they are first opened."""
+    """Shows the list, or one tool with a way back to it. Tools are made when they are first opened.
 
-    def __init__(self, bench: Bench) -> None:
+    `dress` gives a widget that stands in `wearers` from now on its style sheet.
+    """
+
+    def __init__(self, bench: Bench, dress: Callable[[QWidget], None]) -> None:
         super().__init__()
         self.setObjectName("lab")
-        self._bench = bench
+        self._bench, self._dress = bench, dress
         self._tools: dict[str, Tool] = {}
         self._followers: dict[str, Follower] = {}
         self._back = QToolButton(text=self.tr("← All tools"))
@@ -85,6 +90,11 @@ class Lab(QWidget):
         self.show_list()
 
     @property
+    def wearers(self) -> list[QWidget]:
+        """What is dressed by itself: of all at once Qt would take long."""
+        return [self._back, self._title, *map(self._stack.widget, range(self._stack.count()))]
+
+    @property
     def tool(self) -> Tool | None:
         """The one that is open."""
         return self._tools.get(self._open)
@@ -96,7 +106,9 @@ class Lab(QWidget):
             tool.asked_to_close.connect(self.show_list)
             self._tools[name] = tool
             self._followers[name] = Follower(tool)
-            self._stack.addWidget(_scrolled(tool, tool.title()))
+            page = _scrolled(tool, tool.title())
+            self._dress(page)
+            self._stack.addWidget(page)
 
     def open_tool(self, name: str) -> Tool:
         """Open a tool by name; raises KeyError for one that is not in TOOLS."""

@@ -191,7 +191,8 @@ class LabRoom(QObject):
                 window.document, window.engine, window.selection, window.pipeline, window.inputs,
                 window.covers, window.files, window.banner, self.lens, window.controls.memory,
             )  # fmt: skip
-            self.lab = Lab(bench)
+            self.lab = Lab(bench, window.wardrobe.welcome)
+            window.wardrobe.welcome(self.lab)
             self.dock.setWidget(self.lab)
         return self.lab
 

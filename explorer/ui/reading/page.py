@@ -12,7 +12,6 @@ from explorer.attention.trace import Cell, Trace
 from explorer.document import Document
 from explorer.engine import Engine
 from explorer.scene import Scene
-from explorer.ui import theme
 from explorer.ui.lab.pieces import muted
 from explorer.ui.lab.worker import Worker
 from explorer.ui.reading.bar import Bar
@@ -26,6 +25,11 @@ from explorer.ui.reading.settings import OVERVIEW, WORDS, Settings, filters_of, 
 from explorer.ui.reading.tiles import Key, Tile
 from explorer.ui.reading.words_pane import WordsPane
 from explorer.ui.selection import Selection
+
+SHEET = """
+#reading_bar, #layer_bar, #model_bar { background: palette(window); }
+#reading_left_out { color: palette(placeholder-text); }
+"""
 
 
 class ReadingPage(QWidget):
@@ -61,8 +65,8 @@ class ReadingPage(QWidget):
         selection.changed.connect(self.words.select)
         folder.changed.connect(self.refresh)
         document.file_changed.connect(self.refresh)
-        theme.watcher().changed.connect(self._restyle)
-        self._restyle()
+        self.setStyleSheet(SHEET)
+        self.setAutoFillBackground(True)
 
     def _build(self) -> None:
         self.bar, self.layer_bar = Bar(), LayerBar(self.folder, self)
@@ -228,14 +232,6 @@ class ReadingPage(QWidget):
             " panels show one head at a time; a session with fewer tokens shows them all."
         )
         return text.format(queries=f"{scene.n:,}", keys=f"{scene.m:,}", heads=scene.heads)
-
-    def _restyle(self) -> None:
-        colours = theme.current()
-        self.setStyleSheet(
-            f"#reading_bar, #layer_bar, #model_bar {{ background: {colours.surface.name()}; }}"
-            f" #reading_left_out {{ color: {colours.muted.name()}; }}"
-        )
-        self.setAutoFillBackground(True)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
