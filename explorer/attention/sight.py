@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from explorer.attention.streamed import BLOCK, Streamed
-from explorer.scene import Flags, Index
+from explorer.scene import Flags, Index, Scene
 
 NEAR = 128  # rows, and keys, that are looked at together at first
 KEPT = 16  # answers that are remembered: of all heads the same is asked
@@ -71,3 +71,12 @@ def rows_seeing(flags_at: Callable[[Index, Index], Flags], rows: Index, cols: In
             found[these] = flags_at(rows[these], some).any(axis=1)
         start, width = start + width, 2 * width
     return found
+
+
+def hides(scene: Scene) -> bool:
+    """Whether a mask hides anything, in memory for a block; no further than to the first that does."""
+    rows, cols = np.arange(scene.n if scene.mask else 0), np.arange(scene.m)
+    step = max(1, BLOCK // len(cols))
+    return any(
+        not scene.visible_at(rows[first : first + step], cols).all() for first in range(0, len(rows), step)
+    )

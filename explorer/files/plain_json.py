@@ -4,7 +4,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ MAX_LISTS = 500_000
 MAX_DEPTH = 100
 MAX_DIGITS = 400  # of a whole number; float64 ends at 309
 
+_HALF = re.compile("[\ud800-\udfff]")
 _MAYBE_HUGE = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{200}")  # 200 digits and e99 is not yet 1e308
 
 
@@ -85,22 +86,54 @@ def dumps(entries: Mapping[str, Any]) -> str:
 
     NaN and infinities become the strings "nan", "inf" and "-inf", so that every reader of JSON can read it.
     """
-    lines = [f"  {_quote(key)}: {_layout(value, 2)}" for key, value in entries.items()]
-    text = "{\n" + ",\n".join(lines) + "\n}\n" if lines else "{}\n"
-    # Half of a surrogate pair, which a JSON text can spell and UTF-8 cannot hold: spelled again.
-    return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text)
+    return "".join(pieces(entries))
 
 
-def _layout(value: Any, indent: int) -> str:
-    if isinstance(value, np.ndarray):
+def pieces(entries: Mapping[str, Any]) -> Iterator[str]:
+    """Likewise, a row at a time."""
+    before = "{\n"
+    for key, value in entries.items():
+        yield _spelled(f"{before}  {_quote(key)}: ")
+        yield from map(_spelled, _laid_out(value, 2))
+        before = ",\n"
+    yield "\n}\n" if entries else "{}\n"
+
+
+def _spelled(text: str) -> str:
+    """Half of a surrogate pair, which a JSON text can spell and UTF-8 cannot hold: spelled again."""
+    return text if text.isascii() else _HALF.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
+
+
+def _laid_out(value: Any, indent: int) -> Iterator[str]:
+    if isinstance(value, np.ndarray) and value.ndim <= 1:
         value = plain(value)
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_quote(k)}: {_layout(v, indent)}" for k, v in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        if value and all(isinstance(item, list | tuple | Mapping) for item in value):
-            rows = [" " * (indent + 2) + _layout(item, indent + 2) for item in value]
-            return "[\n" + ",\n".join(rows) + "\n" + " " * indent + "]"
-        return "[" + ", ".join([_layout(item, indent) for item in value]) + "]"
+    if isinstance(value, list | tuple | np.ndarray) and _is_table(value):
+        before = "[\n"
+        for item in value:
+            yield before + " " * (indent + 2)
+            yield from _laid_out(item, indent + 2)
+            before = ",\n"
+        yield "\n" + " " * indent + "]"
+    elif isinstance(value, Mapping):
+        yield "{" + ", ".join(f"{_quote(key)}: {_text(item, indent)}" for key, item in value.items()) + "}"
+    elif isinstance(value, list | tuple | np.ndarray):
+        yield "[" + ", ".join([_text(item, indent) for item in value]) + "]"
+    else:
+        yield _number_or_text(value)
+
+
+def _is_table(value: Any) -> bool:
+    return len(value) > 0 and all(isinstance(item, list | tuple | Mapping | np.ndarray) for item in value)
+
+
+def _text(value: Any, indent: int) -> str:
+    """Of a single value at once: there are many of them."""
+    if isinstance(value, list | tuple | Mapping | np.ndarray):
+        return "".join(_laid_out(value, indent))
+    return _number_or_text(value)
+
+
+def _number_or_text(value: Any) -> str:
     if isinstance(value, float):
         return repr(value) if math.isfinite(value) or isinstance(value, Huge) else f'"{value}"'
     if isinstance(value, str):

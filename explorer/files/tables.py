@@ -9,8 +9,9 @@ separate.
 import csv
 import io
 import re
+from codecs import getincrementaldecoder
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +21,7 @@ from explorer.numbers import NumberError, compact_number, exact, parse_number
 from explorer.patience import GoingOn, go_on
 
 MAX_CHARACTERS = 32_000_000
+PIECE = 50_000  # characters that are written in one go
 MAX_CELLS = 1_000_000  # read in a second or two
 MAX_SLOW = 200_000  # of them more than a plain number (`1/3`), which takes ten times as long
 
@@ -43,14 +45,26 @@ def parse_table(text: str, going_on: GoingOn = go_on) -> Table:
     Raises TableError for an empty, ragged or shortened (`...`) table, for a cell that is no number, before any
     work for more than 32 million characters, and as soon as they are met for more than a million cells.
     """
-    if len(text) > MAX_CHARACTERS:
-        raise TableError(f"The text has {len(text):,} characters; at most {MAX_CHARACTERS:,} are read")
+    _bound_characters(len(text))
     text = text.removeprefix("\ufeff")
     if not text or text.isspace():
         raise TableError("There is no table in this text: it is empty")
     if (printout := _PRINTOUT.match(text)) is not None and _CORNER.match(text) is None:
         return Table(_numbers(_printed_rows(text, printout.end() - 1, going_on), going_on))
     return table_of(_delimited_rows(text, going_on), going_on)
+
+
+def joined(pieces: Iterable[bytes], going_on: GoingOn = go_on) -> str:
+    """A text that comes in pieces of UTF-8. Raises TableError as `parse_table` does for so many characters."""
+    decoder, found, characters = getincrementaldecoder("utf-8")(errors="replace"), list[str](), 0
+    for piece in pieces:
+        going_on()
+        text = decoder.decode(piece)
+        characters += len(text)
+        if characters <= MAX_CHARACTERS:
+            found.append(text)
+    _bound_characters(characters)
+    return "".join(found)
 
 
 def table_of(rows: list[list[str]], going_on: GoingOn = go_on) -> Table:
@@ -68,24 +82,35 @@ def format_table(
     values: NDArray[np.float64],
     row_labels: tuple[str, ...] | None = None,
     column_labels: tuple[str, ...] | None = None,
-    going_on: GoingOn = go_on,
     exact: bool = True,
 ) -> str:
     """Tab-separated text, one line per row, as spreadsheets paste it; `parse_table` reads it back.
 
-    With `exact` each number survives the round trip bit for bit, else it is as short as in a cell. `going_on` is
-    called now and then; what it raises ends it.
+    With `exact` each number survives the round trip bit for bit, else it is as short as in a cell.
     """
+    return "".join(table_pieces(values, row_labels, column_labels, exact))
+
+
+def table_pieces(
+    values: NDArray[np.float64],
+    row_labels: tuple[str, ...] | None = None,
+    column_labels: tuple[str, ...] | None = None,
+    exact: bool = True,
+) -> Iterator[str]:
+    """Likewise, some rows at a time."""
     write: Callable[[float], str] = _exact if exact else _short
     out = io.StringIO()
     lines = csv.writer(out, "excel-tab", lineterminator="\n")
     if column_labels is not None:
         lines.writerow(column_labels if row_labels is None else ("", *column_labels))
     for i, row in enumerate(np.asarray(values)):
-        going_on()
         cells = map(write, row.tolist())
         lines.writerow(cells if row_labels is None else (row_labels[i], *cells))
-    return out.getvalue()
+        if out.tell() >= PIECE:
+            yield out.getvalue()
+            out.seek(0)
+            out.truncate()
+    yield out.getvalue()
 
 
 _exact = exact
@@ -144,6 +169,11 @@ def _slow_numbers(row: list[str], number: int, first_column: int) -> list[float]
 def _decimal_point(cell: str) -> str:
     """A single decimal comma as a point; `1.234,5` stays as it is, for nobody knows what it means."""
     return cell.replace(",", ".") if cell.count(",") == 1 and "." not in cell else cell
+
+
+def _bound_characters(characters: int) -> None:
+    if characters > MAX_CHARACTERS:
+        raise TableError(f"The text has {characters:,} characters; at most {MAX_CHARACTERS:,} are read")
 
 
 def _bound(cells: int) -> None:

@@ -1,7 +1,6 @@
 """A Trace as files: stages by their name, as `.npz`, `.safetensors`, JSON, or one stage as CSV."""
 
 import csv
-import io
 import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,7 +12,7 @@ from explorer.attention.places import column_labels, row_labels
 from explorer.attention.streamed import Streamed
 from explorer.attention.trace import STAGES, Trace
 from explorer.files import plain_json, tensors
-from explorer.files.atomic import replacing, write
+from explorer.files.atomic import replacing
 from explorer.numbers import exact
 from explorer.patience import GoingOn, go_on
 from explorer.scene import Array
@@ -32,12 +31,16 @@ def save(trace: Trace, path: Path, stages: Sequence[str] = NAMES, going_on: Goin
     suffix = path.suffix.lower()
     if suffix == ".csv":
         (stage,) = stages
-        write(path, csv_text(trace, stage, going_on).encode())
+        with replacing(path) as draft:
+            _write_csv(draft, trace, stage, going_on)
         return
     stages_of = {name: trace.stage(name) for name in stages}
     with replacing(path) as draft:
         if suffix == ".json":
-            draft.write_text(plain_json.dumps(_whole(stages_of)), encoding="utf-8", newline="\n")
+            with draft.open("w", encoding="utf-8", newline="\n") as file:
+                for piece in plain_json.pieces(_whole(stages_of)):
+                    going_on()
+                    file.write(piece)
         elif suffix == ".safetensors":
             tensors.write(draft, _whole(stages_of), {"title": trace.scene.title})
         else:
@@ -61,7 +64,7 @@ def _write_npz(path: Path, arrays: Mapping[str, Any], going_on: GoingOn) -> None
                 np.lib.format.write_array_header_1_0(member, head)
                 for block in array.blocks():
                     going_on()
-                    member.write(block.tobytes())
+                    member.write(block.data)
 
 
 def save_folder(trace: Trace, folder: Path, stages: Sequence[str] = NAMES, going_on: GoingOn = go_on) -> None:
@@ -71,19 +74,19 @@ def save_folder(trace: Trace, folder: Path, stages: Sequence[str] = NAMES, going
         save(trace, folder / f"{name}.csv", (name,), going_on)
 
 
-def csv_text(trace: Trace, stage: str, going_on: GoingOn = go_on) -> str:
+def _write_csv(path: Path, trace: Trace, stage: str, going_on: GoingOn) -> None:
     """A line per row: its head counted from 1, where the stage has heads; its token; its numbers.
 
     The first line labels the columns. A byte-order mark goes before texts that spreadsheets would else misread.
     """
     array = trace.stage(stage)
-    out = io.StringIO()
-    lines = csv.writer(out, lineterminator="\n")
     heads = array.ndim == 3
-    lines.writerow([*(["head"] if heads else []), "", *column_labels(trace.scene, stage)])
-    for number, matrix in enumerate(array if heads else array[None], 1):
-        for token, row in zip(row_labels(trace.scene, stage), np.asarray(matrix), strict=True):
-            going_on()
-            lines.writerow([*([number] if heads else []), token, *map(exact, row.tolist())])
-    text = out.getvalue()
-    return text if text.isascii() else "\ufeff" + text
+    columns, rows = column_labels(trace.scene, stage), row_labels(trace.scene, stage)
+    encoding = "utf-8" if "".join((*columns, *rows)).isascii() else "utf-8-sig"
+    with path.open("w", encoding=encoding, newline="") as file:
+        lines = csv.writer(file, lineterminator="\n")
+        lines.writerow([*(["head"] if heads else []), "", *columns])
+        for number, matrix in enumerate(array if heads else array[None], 1):
+            for token, row in zip(rows, np.asarray(matrix), strict=True):
+                going_on()
+                lines.writerow([*([number] if heads else []), token, *map(exact, row.tolist())])

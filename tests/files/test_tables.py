@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from explorer.files.tables import Table, TableError, format_table, parse_table
+from explorer.files.tables import Table, TableError, format_table, joined, parse_table, table_pieces
 
 
 def rows(text: str) -> list[list[float]]:
@@ -215,3 +215,20 @@ def test_any_text_gives_a_table_or_one_sentence(text: str) -> None:
         assert str(error)
     else:
         assert isinstance(table, Table) and table.values.ndim == 2 and table.values.size
+
+
+def test_texts_that_come_in_pieces() -> None:
+    """Wherever they are cut, also within a letter."""
+    text = "\t中文\té\n1\t2\t3\n"
+    data = text.encode()
+    for size in (1, 2, 5, 100):
+        assert joined(data[first : first + size] for first in range(0, len(data), size)) == text
+    with pytest.raises(TableError, match="The text has 33,000,000 characters; at most 32,000,000 are read"):
+        joined(b"0" * 1_000_000 for _ in range(33))
+
+
+def test_pieces_of_a_table_are_the_table() -> None:
+    values = np.random.default_rng(0).normal(size=(5000, 2))
+    pieces = list(table_pieces(values))
+    assert len(pieces) > 2 and "".join(pieces) == format_table(values)
+    assert all(piece.endswith("\n") for piece in pieces if piece)

@@ -1,6 +1,7 @@
 """Worksheets: what is asked, what is given, that the answers are the engine's, and versions to be worked by hand."""
 
 import re
+import tracemalloc
 from collections.abc import Mapping
 
 import numpy as np
@@ -10,7 +11,8 @@ from hypothesis import assume, given, settings
 from explorer import resources
 from explorer.attention import attend
 from explorer.attention.formula import number
-from explorer.attention.positions import Learned, Sinusoidal
+from explorer.attention.masks import Causal, Padding
+from explorer.attention.positions import Alibi, Learned, Sinusoidal
 from explorer.attention.trace import STAGE, Cell, Trace
 from explorer.files.session import dump, load
 from explorer.files.worksheet import (
@@ -38,6 +40,20 @@ def scene_of(name: str) -> Scene:
 def sheet_of(scene: Scene, **options: str) -> Sheet:
     trace = attend(scene)
     return worksheet(trace, blanks_of(trace, default_stages(scene)), **options)
+
+
+def test_what_there_is_to_do_in_a_large_scene_is_found_in_little_memory() -> None:
+    n = 8192
+    plain = Scene(x=np.ones((n, 1)), w_q=[[1.0]], w_k=[[1.0]], w_v=[[1.0]], w_o=[[1.0]], scale="none")
+    all_seen = plain.replace(mask=(Padding(keys=(True,) * n),))
+    rich = plain.replace(mask=(Causal(),), mask_fill=-1.0, position=Alibi())
+    tracemalloc.start()
+    found = [default_stages(scene) for scene in (plain, all_seen, rich)]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    few = ("q", "k", "v", "scores", "weights", "head_outputs", "output")
+    assert found == [few, few, (*few[:4], "scaled", "masked", *few[4:])]
+    assert peak < n * n / 2
 
 
 def by_name(sheet: Sheet) -> Mapping[str, Grid]:

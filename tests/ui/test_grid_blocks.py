@@ -109,6 +109,20 @@ def test_copy_is_tab_separated_and_exact(qtbot: QtBot) -> None:
     assert clipboard() == "0.3333333333333333\t-1\n0.5\t6\n"
 
 
+def test_what_is_copied_comes_back(qtbot: QtBot) -> None:
+    """With its labels, in whatever language they are; and nothing is rounded on the way."""
+    shown = show(qtbot, "x", scene(x=np.array([[0.1, -0.0], [1e300, 1 / 3], [np.inf, 2.0]])))
+    before = shown.scene.x.tobytes()
+    shown.grid.selectAll()
+    shown.grid.copy()
+    shown.grid.clear_cells()
+    assert not shown.scene.x.any()
+    shown.grid.paste()
+    assert shown.scene.x.tobytes() == before
+    paste(shown, "\u4e2d\t1\t2\n\u6587\t3\t4")
+    assert shown.scene.tokens[:2] == ("\u4e2d", "\u6587")
+
+
 def test_cut(shown: Shown) -> None:
     shown.click(1, 0)
     shown.press(Key.Key_X, CTRL)

@@ -1,15 +1,18 @@
 """Which cells of a trace are to be filled in, and what has to be given for that."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 import numpy as np
 
 from explorer.attention.places import source_place
+from explorer.attention.sight import hides
 from explorer.attention.trace import STAGE, Cell, Trace
 from explorer.files.worksheet.model import check_count
-from explorer.scene import Array, Flags, Scene
+from explorer.scene import Array, Flags, Index, Scene
 
 PROJECTIONS = ("q", "k", "v")
+
+BiasAt = Callable[[Index, Index, Index], Array | None]  # heads, rows, columns: the block of them
 
 
 def default_stages(scene: Scene) -> tuple[str, ...]:
@@ -26,11 +29,11 @@ def has_step(scene: Scene, stage: str) -> bool:
     """Whether the stage differs from the one before it: there is something to do."""
     match stage:
         case "x":
-            return scene.position.added(scene.n, scene.d_model) is not None
+            return scene.position.added_at(0, scene.d_model) is not None
         case "scaled":
-            return scene.factor != 1.0 or scene.softcap is not None or scene.added() is not None
+            return scene.factor != 1.0 or scene.softcap is not None or _is_added(scene.added_at)
         case "masked":
-            return not scene.visible().all()
+            return hides(scene)
         case "concat":
             return scene.heads > 1
         case "output":
@@ -109,12 +112,25 @@ def _sources(scene: Scene, stage: str, stages: Collection[str]) -> tuple[str, ..
 
 def given_bias(scene: Scene) -> Array | None:
     """(H or 1, n, m): what is added to the scores and cannot be worked out, as alibi's part can; None: nothing."""
-    if scene.position.kind == "alibi":
-        return scene.bias_at(np.arange(scene.heads), np.arange(scene.n), np.arange(scene.m))
-    return scene.added()
+    return _given_at(scene)(np.arange(scene.heads), np.arange(scene.n), np.arange(scene.m))
+
+
+def has_given_bias(scene: Scene) -> bool:
+    """Whether there is one, also of a scene of which it could not be held."""
+    return _is_added(_given_at(scene))
+
+
+def _given_at(scene: Scene) -> BiasAt:
+    return scene.bias_at if scene.position.kind == "alibi" else scene.added_at
+
+
+def _is_added(bias_at: BiasAt) -> bool:
+    """Whether there is anything: one number of it tells."""
+    first = np.arange(1)
+    return bias_at(first, first, first) is not None
 
 
 def _is_there(scene: Scene, name: str) -> bool:
     if name == "bias":
-        return given_bias(scene) is not None
+        return has_given_bias(scene)
     return name in STAGE or name in ("typed_x", "positions") or scene.matrix(name) is not None

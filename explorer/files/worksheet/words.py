@@ -7,7 +7,7 @@ import numpy as np
 from explorer.attention.formula import number
 from explorer.attention.trace import Trace
 from explorer.files.worksheet import tables
-from explorer.files.worksheet.blanks import PROJECTIONS, given_bias, has_step, needed
+from explorer.files.worksheet.blanks import PROJECTIONS, has_given_bias, has_step, needed
 from explorer.files.worksheet.texts import say
 
 SCORES = {"scores", "scaled", "masked", "weights"}
@@ -114,6 +114,6 @@ class Words:
             hints.append(self.say("hint_softcap", cap=number(scene.softcap)))
         if scene.position.kind == "alibi":
             hints.append(self.say("hint_alibi"))
-        if given_bias(scene) is not None:
+        if has_given_bias(scene):
             hints.append(self.say("hint_bias_of_scores"))
         return hints

@@ -13,9 +13,10 @@ from shiboken6 import isValid
 from explorer.attention.trace import STAGE
 from explorer.files import atomic, traces
 from explorer.files.session import check_apart, sources, stem
-from explorer.files.tables import format_table
+from explorer.files.tables import table_pieces
 from explorer.patience import CancelledError, GoingOn
 from explorer.ui import picture, saving, theme
+from explorer.ui.clipboard import gathered, offer
 from explorer.ui.export.asking import accepted
 from explorer.ui.export.numbers_dialog import NumbersDialog, NumbersWish
 from explorer.ui.export.picture_dialog import PictureDialog, Subject, Wish
@@ -123,9 +124,9 @@ class Exports(QObject):
         matrix, kind = panel.matrix(), panel.kind
         if matrix is not None:
             labels = kind.row_labels(panel.scene), kind.column_labels(panel.scene)
-            text = self._made(lambda going_on: format_table(matrix, *labels, going_on))
+            text = self._made(lambda going_on: gathered(table_pieces(matrix, *labels), going_on))
             if text is not None:
-                QGuiApplication.clipboard().setText(text)
+                offer(text)
                 self._say(self.tr("The table is on the clipboard"))
 
     # ---- paper ----

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QMimeData, QObject, Signal
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from explorer.document import Document
 from explorer.files.table_files import from_offer
-from explorer.files.tables import Table, TableError, format_table
+from explorer.files.tables import Table, TableError, joined, table_pieces
 from explorer.patched import MOST
-from explorer.patience import CancelledError
+from explorer.patience import CancelledError, GoingOn
 from explorer.reshape import delete_tokens, insert_tokens, moved_rows, reorder_tokens, resize
 from explorer.scene import Array, Scene, SceneError
+from explorer.ui.clipboard import gathered, offer, pieces_of, plain_of
 from explorer.ui.grids.fill import Fill
 from explorer.ui.grids.matrices import (
     MATRICES,
@@ -119,11 +119,11 @@ class GridCommands(QObject):
         try:
             text = self.beside(
                 self.tr("Copying …"),
-                lambda going_on: format_table(block.of(_matrix(scene, self.name)), going_on=going_on),
+                lambda going_on: gathered(table_pieces(block.of(_matrix(scene, self.name))), going_on),
             )
         except CancelledError:
             return False
-        QGuiApplication.clipboard().setText(text)
+        offer(text)
         return True
 
     def cut(self, block: Block) -> None:
@@ -131,17 +131,18 @@ class GridCommands(QObject):
         if self.copy(block):
             self.clear(block)
 
-    def paste(self, offer: QMimeData, block: Block) -> Block | None:
+    def paste(self, data: QMimeData, block: Block) -> Block | None:
         """The table of what another program offers, from the first cell of `block` on; one number goes into all of it.
 
         A table that reaches beyond the matrix grows it, if `confirm_growth` says yes. Returns where it went.
         """
-        text, html = offer.text(), offer.html() if offer.hasHtml() else ""
+        text, html = plain_of(data), data.html() if data.hasHtml() else ""
+
+        def pasted(going_on: GoingOn) -> Pasted:
+            return self._pasted(from_offer(joined(pieces_of(text), going_on), html, going_on), block)
+
         try:
-            pasted = self.beside(
-                self.tr("Pasting …"), lambda going_on: self._pasted(from_offer(text, html, going_on), block)
-            )
-            return self._paste(pasted)
+            return self._paste(self.beside(self.tr("Pasting …"), pasted))
         except (TableError, SceneError) as error:
             self.refuse(error)
         except CancelledError:
