@@ -29,6 +29,10 @@ class KeptWidths(QObject):
         self._settled = -1  # the width of the window when its docks had theirs
         self._timer = QTimer(self, singleShot=True, interval=0)  # once Qt has laid everything out
         self._timer.timeout.connect(self._give_back)
+        self._noting = QTimer(
+            self, singleShot=True, interval=0
+        )  # likewise: docks are resized before the centre
+        self._noting.timeout.connect(self._note)
         for each in (window, *docks):
             each.installEventFilter(self)
 
@@ -36,10 +40,16 @@ class KeptWidths(QObject):
         if event.type() == QEvent.Type.Resize:
             if watched is self._window:
                 self._timer.start()
-            elif isinstance(watched, QDockWidget) and self._window.width() == self._settled:
-                if watched.width() >= self._widths.get(watched, 0) or self._has_room:
-                    self._widths[watched] = watched.width()
+            else:
+                self._noting.start()
         return False
+
+    def _note(self) -> None:
+        """Docks have another width, and the window has not: somebody wants it so."""
+        if self._window.width() == self._settled:
+            for dock in self._docks:
+                if dock.isVisible() and (dock.width() >= self._widths.get(dock, 0) or self._has_room):
+                    self._widths[dock] = dock.width()
 
     @property
     def _has_room(self) -> bool:
@@ -53,6 +63,8 @@ class KeptWidths(QObject):
         if narrowed:
             widths = [self._widths[dock] for dock in narrowed]
             self._window.resizeDocks(narrowed, widths, Qt.Orientation.Horizontal)
+            self._window.layout().activate()  # now: what a narrow window has room for is nobody's wish
+        self._noting.stop()
         self._settled = self._window.width()
         for dock in self._docks:
             if dock not in self._widths and dock.isVisible():

@@ -113,10 +113,25 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK, CONTRAST)}
 
 
 class Watcher(QObject):
-    """Tells of other colours, or another size of everything."""
+    """Tells of other colours, or another size of everything; knows the system's, which may turn dark at night."""
 
     changing = Signal()  # before anything is drawn otherwise
     changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        hints = QGuiApplication.styleHints()
+        self.system = _like(hints.colorScheme())  # asked for by every panel that is painted
+        hints.colorSchemeChanged.connect(self._follow_system)
+
+    def _follow_system(self, scheme: Qt.ColorScheme) -> None:
+        self.system = _like(scheme)
+        if preferences().theme == "system" and _applied:
+            apply()
+
+
+def _like(scheme: Qt.ColorScheme) -> Theme:
+    return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
 
 
 @cache
@@ -153,10 +168,7 @@ def current() -> Theme:
     if _forced.stack:
         return _forced.stack[-1][0]
     mode = preferences().theme
-    if mode == "system":
-        dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
-        return DARK if dark else LIGHT
-    return THEMES.get(mode, LIGHT)
+    return watcher().system if mode == "system" else THEMES.get(mode, LIGHT)
 
 
 _applied: list[tuple[Theme, int]] = []  # the last one alone

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QGuiApplication, QPalette
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.attention.trace import Cell
 from explorer.files.session import load
+from explorer.ui import theme
 from explorer.ui.asked_for import SETTLED_MS
 from explorer.ui.docks import KeptWidths
 from explorer.ui.files import Answer
@@ -344,7 +345,8 @@ def test_docks_get_their_widths_back_after_a_narrow_window(
         wait_for(wanted)
         sized(50, 50)
         assert window.inputs_dock.width() < 200
-        sized(700, 300)
+        sized(700, 300)  # the docks get as much as there is, which is not what somebody chose
+        qtbot.waitUntil(lambda: window.inputs_dock.width() > 200)
         sized(1280, 800)
         wait_for(wanted)
 
@@ -360,3 +362,20 @@ def test_buttons_of_dialogs_have_words_alone(window: MainWindow) -> None:
     dialog.open()
     assert button.icon().isNull() and button.text()
     dialog.reject()
+
+
+def test_colours_follow_the_system_unless_others_are_chosen(window: MainWindow) -> None:
+    turned = QGuiApplication.styleHints().colorSchemeChanged
+    usual = theme.watcher().system
+    try:
+        turned.emit(Qt.ColorScheme.Dark)
+        assert theme.current() is theme.LIGHT  # chosen
+        theme.set_mode("system")
+        assert theme.current() is theme.DARK
+        assert window.palette().color(QPalette.ColorRole.Base) == theme.DARK.surface
+        turned.emit(Qt.ColorScheme.Light)
+        assert theme.current() is theme.LIGHT
+        assert window.palette().color(QPalette.ColorRole.Base) == theme.LIGHT.surface
+    finally:
+        theme.watcher().system = usual
+        theme.set_mode("light")
