@@ -1,5 +1,6 @@
 """The composition root: the one place that knows everybody."""
 
+import gc
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,6 +33,9 @@ from explorer.ui.waiting import Deaf
 plain_imports.over()
 
 NAME = "attention-explorer"
+GARBAGE = (
+    10_000  # objects made, until those that hold one another are looked for: 700 are made by every other edit
+)
 TURN_S = 0.0001  # so long at most a thread that computes keeps the window's waiting, each time that it wants a turn
 
 
@@ -138,6 +142,7 @@ def _remaking(old: MainWindow) -> Iterator[None]:
 def application(arguments: list[str] | None = None) -> QApplication:
     """The one QApplication, named so that its settings have a place."""
     sys.setswitchinterval(TURN_S)
+    gc.set_threshold(GARBAGE)
     QCoreApplication.setOrganizationName(NAME)
     QCoreApplication.setApplicationName(NAME)
     app = QApplication.instance() or QApplication(arguments or sys.argv[:1])

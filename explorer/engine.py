@@ -75,6 +75,7 @@ class Engine(QObject):
         self._warm = synchronous
         self.generation = 0
         self.trace: Trace | None = None
+        self._told: bool | None = None  # whether it is busy
         self._awaited: Scene | None = None  # the newest Scene, while it is not computed yet
         self.devices: tuple[str, ...] | None = None  # that torch sees; None: it has not been asked yet
         self._device = CPU
@@ -133,7 +134,7 @@ class Engine(QObject):
         """Nobody wants to wait for the newest Scene: what is shown stays of an older one, until `start` or an edit."""
         if self.busy and self._running and not self._closed:
             self._give_up()
-            self.busy_changed.emit(False)
+            self._tell(busy=False)
             if self.busy:  # what is shown is older; else only where the same Scene is computed was to change
                 self.cancelled.emit()
 
@@ -144,6 +145,11 @@ class Engine(QObject):
         self._aside = None
         self._give_up()
         self._worker.shutdown(wait=False, cancel_futures=True)
+
+    def _tell(self, busy: bool) -> None:
+        if busy != self._told:  # not for every edit that is computed at once
+            self._told = busy
+            self.busy_changed.emit(busy)
 
     def _give_up(self) -> None:
         """What is under way is stale, and ends at the next occasion."""
@@ -194,7 +200,7 @@ class Engine(QObject):
             self._pending = None
             self._deliver(self.generation, _outcome(lambda: self._attend(scene)), self._show)
             return
-        self.busy_changed.emit(True)
+        self._tell(busy=True)
         self._submit(self.generation, lambda: self._attend(scene), self._show)
 
     def _attend(self, scene: Scene) -> Trace:
@@ -254,14 +260,14 @@ class Engine(QObject):
             return
         self._awaited = None
         if isinstance(outcome, Exception):
-            self.busy_changed.emit(False)
+            self._tell(busy=False)
             self.failed.emit(generation, f"This scene could not be computed: {outcome}")
         else:
             show(outcome)
 
     def _show(self, trace: Trace) -> None:
         self.trace = trace
-        self.busy_changed.emit(False)
+        self._tell(busy=False)
         self.finished.emit(self.generation, trace)
         if self._synchronous:
             self._show_agreement(_agreement(trace))

@@ -98,15 +98,17 @@ def pair_stages(
     held = holds("scaled", now)
     if last == "scaled":
         return found
-    fill = torch.tensor(scene.mask_fill, dtype=q.dtype, device=q.device)
+    blind = torch.zeros(len(visible), dtype=torch.bool, device=q.device)  # (n,)
     if scene.mask:
+        fill = torch.tensor(scene.mask_fill, dtype=q.dtype, device=q.device)
         now = now.where(visible, fill) if held else now.masked_fill_(~visible, fill)
+        # A fill that this precision cannot hold is −∞ too; such a row would be 0/0.
+        blind = ~visible.any(dim=-1) & torch.isneginf(fill)
     holds("masked", now)
     if last == "masked":
         return found
     now = torch.softmax(now, dim=-1)  # over the keys
-    # A fill that this precision cannot hold is −∞ too; such a row would be 0/0.
-    found["blind"] = blind = ~visible.any(dim=-1) & torch.isneginf(fill)  # (n,)
+    found["blind"] = blind
     if scene.mask:
         now = now.masked_fill(blind[:, None], 0) if keep is None else now.masked_fill_(blind[:, None], 0)
     holds("weights", now)

@@ -50,6 +50,7 @@ class StatusFacts(QWidget):
         self._agreement: Any = None
         self._shown_otherwise = False
         self._blind = ""
+        self._said: tuple[object, ...] = ()  # what `_show_check` has shown
         self._facts, self._time, self._check, self._file = QLabel(), QLabel(), QLabel(), QLabel()
         self._labels = (self._facts, self._time, self._check, self._file)
         self._colour = ""
@@ -157,6 +158,10 @@ class StatusFacts(QWidget):
 
     def _show_check(self) -> None:
         colours = theme.current()
+        said = (self._agreement, self._blind, self._shown_otherwise, colours.name)
+        if said == self._said:
+            return
+        self._said = said
         colour, text, tip = colours.muted, "", ""
         if self._agreement is not None:
             checks = (self._agreement.sdpa, self._agreement.mha)

@@ -1,10 +1,19 @@
 """What stands around the cells of a panel: title, labels, colour bar."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QLinearGradient, QPainter, QPixmap, QRegion
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QLinearGradient,
+    QPainter,
+    QPixmap,
+    QRegion,
+)
 
 from explorer.ui import theme
 from explorer.ui.painting import saved
@@ -12,6 +21,7 @@ from explorer.ui.panels.heatmap import Levels
 from explorer.ui.panels.lettering import (
     MOST_SWATCHES,
     SLANT_LIMIT,
+    SMALL,
     SWATCH,
     column_room,
     label_font,
@@ -41,10 +51,11 @@ class Chrome:
 
     def paint(self, painter: QPainter, panel: "Panel", colours: theme.Theme, region: QRegion) -> None:
         """Everything outside the cells, as far as it is in `region`."""
-        ratio, body = panel.frame.ratio, panel.frame.body
+        frame = panel.frame
+        ratio, body = frame.ratio, frame.body
         if ratio.is_integer() and body.contains(region.boundingRect()) and self._key:
             return  # the cells cover it, without gaps
-        key = (panel.face, panel.frame, colours.name, panel.size(), theme.ui_size())
+        key = (panel.face, frame, colours.name, panel.size(), theme.ui_size())
         if key != self._key:
             self._key = key
             drawn = (*key[1:], *_around(panel))
@@ -57,10 +68,10 @@ class Chrome:
                     self._draw_around(inner, panel, colours)
         if ratio.is_integer():
             for part in region - QRegion(body):
-                painter.drawPixmap(part.topLeft(), self._picture, _scaled(part, ratio))
+                painter.drawPixmap(part, self._picture, part if ratio == 1.0 else _scaled(part, ratio))
         else:
             painter.drawPixmap(QPoint(0, 0), self._picture)
-        if region.intersects(self.foot(panel)):
+        if region.boundingRect().bottom() > body.bottom():
             self._draw_bar(painter, panel, colours)
 
     def foot(self, panel: "Panel") -> QRect:
@@ -152,19 +163,23 @@ class Chrome:
         span = panel.levels()
         if span is None:
             return
-        body, font = panel.body(), small_font()
+        body, pixels = panel.frame.body, theme.ui_size(SMALL)
+        font, metrics = _small(pixels)
+        room, height, left = max(body.width(), panel.geometry_.title), metrics.height(), body.x()
+        ends, widths = bar_ends(span, pixels, room - BAR_LEAST)
+        thick = max(5, height // 4)
+        y = body.bottom() + 3 + max(5, (height - thick) // 2)
+        bar = QRect(left + widths[0], y, room - sum(widths), thick)
+        baseline = y + (thick - 1) // 2 - height // 2 + metrics.ascent()
         painter.setFont(font)
         painter.setPen(colours.muted)
-        metrics = painter.fontMetrics()
-        room = max(body.width(), panel.geometry_.title)
-        ends, widths = bar_ends(span, font.pixelSize(), room - BAR_LEAST)
-        thick = max(5, metrics.height() // 4)
-        y = body.bottom() + 3 + max(5, (metrics.height() - thick) // 2)
-        bar = QRect(body.x() + widths[0], y, room - sum(widths), thick)
-        baseline = bar.center().y() - metrics.height() // 2 + metrics.ascent()
-        for x, text in ((body.x(), ends[0]), (bar.right() + 5, ends[1])):
-            painter.drawText(x, baseline, text)
-        painter.fillRect(bar, _gradient(panel.colour_map, bar.left(), bar.right()))
+        for x, text in ((left, ends[0]), (left + room - widths[1] + 4, ends[1])):
+            if text:
+                painter.drawText(x, baseline, text)
+        gradient = _gradient(panel.colour_map)
+        gradient.setStart(bar.left(), 0)
+        gradient.setFinalStop(bar.right(), 0)
+        painter.fillRect(bar, gradient)
 
 
 def _around(panel: "Panel") -> tuple[object, ...]:
@@ -181,14 +196,10 @@ def bar_ends(span: Levels, pixels: int, room: int) -> tuple[tuple[str, str], tup
 
     Where there is too little for both, of a map that is symmetric about 0 "±0.04" after the bar; else nothing.
     """
-    font = small_font()
-    font.setPixelSize(pixels)
-    advance = QFontMetrics(font).horizontalAdvance
+    advance = _small(pixels)[1].horizontalAdvance
     low, high = _rounded(span.low, 3), ("≥" if span.beyond else "") + _rounded(span.high, 3)
-    pairs = [(low, high)]
-    if span.low == -span.high:
-        pairs += [("", f"±{_rounded(span.high, digits)}") for digits in (3, 2, 1)]
-    for pair in pairs:
+    fewer = (3, 2, 1) if span.low == -span.high else ()
+    for pair in chain([(low, high)], (("", f"±{_rounded(span.high, digits)}") for digits in fewer)):
         first, last = (advance(text) + 5 if text else 0 for text in pair)
         if first + last <= room:
             return pair, (first, last)
@@ -204,10 +215,18 @@ def _scaled(rect: QRect, ratio: float) -> QRect:
     return QRect(rect.topLeft() * ratio, rect.size() * ratio)
 
 
-@lru_cache(maxsize=64)
-def _gradient(colours: str, left: int, right: int) -> QLinearGradient:
-    """The colour map from one pixel to another."""
-    gradient = QLinearGradient(left, 0, right, 0)
+@lru_cache(maxsize=8)
+def _small(pixels: int) -> tuple[QFont, QFontMetrics]:
+    """The font at the ends of colour bars, and its sizes: to make them anew takes longer than to draw the ends."""
+    font = small_font()
+    font.setPixelSize(pixels)
+    return font, QFontMetrics(font)
+
+
+@cache
+def _gradient(colours: str) -> QLinearGradient:
+    """The colour map, from one end of a bar to the other, which are yet to be set."""
+    gradient = QLinearGradient()
     lut = theme.lut(colours)
     for index in range(0, 256, 15):
         gradient.setColorAt(index / 255, QColor(*lut[index].tolist()))

@@ -60,6 +60,11 @@ class Frame:
         """Several cells share a device pixel."""
         return min(self.cell) < 1
 
+    @property
+    def overhangs(self) -> bool:
+        """Whether the image of the cells may be larger than their body: zoomed, or where pixels are rounded."""
+        return self.zoom != 1.0 or not self.ratio.is_integer()
+
     @cached_property
     def in_view(self) -> tuple[range, range]:
         """The rows and columns of which something is in view."""

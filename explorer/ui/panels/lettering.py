@@ -21,6 +21,7 @@ _DIGIT = re.compile(r"\d")
 LABEL_SHARE = 9  # a row label is at most so many times as wide as its font is high
 SLANT_LIMIT = 5  # an upright column label is at most so many times as long as its font is high
 SWATCH = 7  # pixels of a square in a head's colour
+SMALL = 0.82  # of the usual font
 MOST_SWATCHES = 4  # more heads share a strip as wide as so many
 
 
@@ -36,7 +37,7 @@ def label_font() -> QFont:
 
 def small_font() -> QFont:
     """Shapes, roles, ends of the colour bar."""
-    return theme.ui_font(0.82)
+    return theme.ui_font(SMALL)
 
 
 def title_font() -> QFont:
@@ -68,7 +69,7 @@ def title_width(kind: "StagePanel", scene: Scene, head: int | None) -> int:
         role,
         swatches_width(kind, scene, head),
         theme.ui_size(1.2),
-        theme.ui_size(0.82),
+        theme.ui_size(SMALL),
     )
 
 

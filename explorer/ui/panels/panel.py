@@ -43,6 +43,7 @@ from explorer.ui.texts import head_of, place_title
 from explorer.ui.tips import plain
 
 ZOOM_STEP = 1.25
+FEW = 16  # cells are painted anew together: to find those that changed would take longer
 
 
 class Panel(QWidget):
@@ -168,9 +169,9 @@ class Panel(QWidget):
     def look(self, colours: theme.Theme) -> Look:
         """How its picture shall show it."""
         frame, decimals = self.frame, preferences().decimals
-        size = round(theme.ui_size(frame.geometry.font_size) * frame.ratio)
-        key = (frame, size, decimals, colours.is_dark)
+        key = (frame, theme.ui_size(), decimals, colours.name)
         if key != self._look_key or self._kept_look.is_worn:
+            size = round(theme.ui_size(frame.geometry.font_size) * frame.ratio)
             (width, height), room = frame.cell, frame.cell[0] - AIR * frame.ratio
             holds = height >= size and width >= size / 2  # of a digit
             glyphs = shared_glyphs(size, int(width), int(height)) if holds else None
@@ -181,9 +182,7 @@ class Panel(QWidget):
         """Paint anew these cells of its picture, and the colour bar."""
         frame = self.frame
         region = QRegion(self._chrome.foot(self)) if bar else QRegion()
-        if cells is not None and frame.is_pooled:
-            region += frame.body
-        elif cells is not None and cells.all():
+        if cells is not None and (cells.size <= FEW or frame.is_pooled or cells.all()):
             region += frame.body
         elif cells is not None:
             rows, cols = frame.in_view
@@ -325,11 +324,13 @@ class Panel(QWidget):
             self._paint(painter, event.region())
 
     def _paint(self, painter: QPainter, region: QRegion) -> None:
-        colours, body, area = theme.current(), self.body(), region.boundingRect()
+        frame, colours, area = self.frame, theme.current(), region.boundingRect()
+        body = frame.body
         self._chrome.paint(painter, self, colours, region)
         if area.intersects(body):
             with saved(painter):
-                painter.setClipRect(body)
+                if frame.overhangs:
+                    painter.setClipRect(body)
                 if self._view is None:
                     overlay.paint_skeleton(painter, self, colours)
                 elif self.missing:
@@ -382,11 +383,13 @@ class Panel(QWidget):
             redraw([picture], [content], look)
         if picture.see_through:
             overlay.paint_hatch(painter, frame.body, colours)
-        seen = area.translated(-frame.body.topLeft())
-        if frame.ratio != 1.0:
-            seen = QTransform.fromScale(frame.ratio, frame.ratio).mapRect(seen)
+        corner = frame.body.topLeft()
+        if frame.ratio == 1.0:
+            picture.paint(painter, frame.image.translated(corner), area)
+            return
+        seen = QTransform.fromScale(frame.ratio, frame.ratio).mapRect(area.translated(-corner))
         with saved(painter):
-            painter.translate(frame.body.topLeft())
+            painter.translate(corner)
             painter.scale(1 / frame.ratio, 1 / frame.ratio)
             picture.paint(painter, frame.image, seen)
 

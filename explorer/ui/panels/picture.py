@@ -197,17 +197,19 @@ class _Row:
 
     def hand_out(self) -> list[Flags | None]:
         """Give the pictures what is theirs."""
-        different = np.logical_or.reduceat(self.changed, [part.start for part in self.parts]).tolist()
+        starts = [part.start for part in self.parts]
+        different = np.logical_or.reduceat(self.changed, starts).tolist()
+        see_through = np.logical_or.reduceat(self.clear, starts).tolist()
         found: list[Flags | None] = []
-        for picture, content, part, is_different in zip(
-            self.pictures, self.contents, self.parts, different, strict=True
+        for picture, content, part, is_different, has_holes in zip(
+            self.pictures, self.contents, self.parts, different, see_through, strict=True
         ):
             shape = content.values.shape
             picture.content, picture.look, picture.values = content, self.look, content.values
             found.append(self.changed[part].reshape(shape) if is_different else None)
             if is_different:
                 picture.clear = self.clear[part].reshape(shape)
-                picture.see_through = bool(picture.clear.any())
+                picture.see_through = has_holes
                 picture.pixels[...] = self.pixels[part].reshape(
                     shape
                 )  # in place: the image looks at this array

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from explorer.ui import theme
-from explorer.ui.panels.picture import Look, redraw
+from explorer.ui.panels.picture import Content, Look, redraw
 from explorer.ui.panels.view import TraceView
 
 if TYPE_CHECKING:
@@ -28,13 +28,14 @@ def show_together(panels: Iterable["Panel"], view: TraceView) -> None:
 def refresh(panels: Sequence["Panel"]) -> None:
     """Bring the pictures of panels up to date, and have painted what looks different."""
     colours = theme.current()
-    alike: dict[tuple[Look, Panel | None], list[Panel]] = defaultdict(list)
+    alike: dict[tuple[Look, Panel | None], list[tuple[Panel, Content]]] = defaultdict(list)
     for panel in panels:
-        is_large = panel.content().values.size > LARGE  # joined with others it would take longer
-        alike[panel.look(colours), panel if is_large else None].append(panel)
+        content = panel.content()
+        is_large = content.values.size > LARGE  # joined with others it would take longer
+        alike[panel.look(colours), panel if is_large else None].append((panel, content))
     for (look, _), group in alike.items():
-        pictures, contents = [panel.picture for panel in group], [panel.content() for panel in group]
+        pictures, contents = [panel.picture for panel, _ in group], [content for _, content in group]
         before = [picture.content for picture in pictures]
         changes = redraw(pictures, contents, look)
-        for panel, old, new, cells in zip(group, before, contents, changes, strict=True):
+        for (panel, new), old, cells in zip(group, before, changes, strict=True):
             panel.update_cells(cells, bar=old is None or old.span != new.span)
