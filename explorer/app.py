@@ -1,6 +1,7 @@
 """The composition root: the one place that knows everybody."""
 
 import gc
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,6 +34,9 @@ from explorer.ui.waiting import Deaf
 plain_imports.over()
 
 NAME = "attention-explorer"
+# On Linux. With them torch's blocks of large heads cost a third, and a trace is let go of in a few milliseconds instead
+# of fifty, for which the window would wait.
+HUGE_PAGES = Path("/sys/kernel/mm/transparent_hugepage/enabled")
 GARBAGE = (
     10_000  # objects made, until those that hold one another are looked for: 700 are made by every other edit
 )
@@ -142,6 +146,8 @@ def _remaking(old: MainWindow) -> Iterator[None]:
 def application(arguments: list[str] | None = None) -> QApplication:
     """The one QApplication, named so that its settings have a place."""
     sys.setswitchinterval(TURN_S)
+    if HUGE_PAGES.exists():  # torch, which is loaded later, warns where there are none
+        os.environ.setdefault("THP_MEM_ALLOC_ENABLE", "1")
     gc.set_threshold(GARBAGE)
     QCoreApplication.setOrganizationName(NAME)
     QCoreApplication.setApplicationName(NAME)

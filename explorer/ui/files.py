@@ -16,6 +16,7 @@ from explorer.ui import saving
 from explorer.ui.problems import problem_text
 from explorer.ui.texts import scene_title
 from explorer.ui.waiting import Result, wait_for
+from explorer.ui.words import prepare
 
 RECENT = 10
 FILTER = "Attention Explorer (*.attn.json);;JSON (*.json)"
@@ -148,7 +149,7 @@ class Files(QObject):
         def read(going_on: Callable[[], None]) -> tuple[Scene, str | None]:
             tidy(path)
             stamp = fingerprint(path)  # before: what is written between the two is news, not missed
-            return load(path, going_on), stamp
+            return prepare(load(path, going_on)), stamp
 
         return self.beside(self.tr("Opening {name} …").format(name=path.name), read)
 

@@ -13,6 +13,7 @@ from shiboken6 import isValid
 from explorer.patience import CancelledError, GoingOn, go_on
 from explorer.post import post
 from explorer.scene import Scene
+from explorer.ui.words import prepare
 
 AT_ONCE_S = 0.005  # what is done so soon needs no event loop meanwhile
 LARGE = 2**22  # bytes of inputs, from which memory for others takes a while to be had
@@ -150,5 +151,5 @@ def changed(scene: Scene, change: Callable[[Scene], Scene], text: str, beside: B
     """
     if max(table.nbytes for name in ("x", "context") if (table := scene.table(name)) is not None) < LARGE:
         return change(scene)
-    new: Scene = beside(f"{text} …", lambda _going_on: change(scene))
+    new: Scene = beside(f"{text} …", lambda _going_on: prepare(change(scene)))
     return new

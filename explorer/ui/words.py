@@ -6,8 +6,10 @@ bear is seen from all of them together. Only what is drawn changes: labels are k
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
+
+from explorer.scene import Scene
 
 HYPHEN = "‑"  # one that no line breaks at: what follows goes on with the word before it
 SPACE = "␣"
@@ -34,13 +36,29 @@ def shown(labels: Sequence[str]) -> tuple[str, ...]:
 _last: tuple[Sequence[str], tuple[str, ...]] = (), ()
 
 
+def prepare(scene: Scene) -> Scene:
+    """Have those of a scene written, where nobody waits for it: of a long text that takes a while."""
+    for labels in {scene.tokens, scene.key_tokens}:
+        shown(labels)
+    return scene
+
+
 @lru_cache(maxsize=64)
 def _shown(labels: Sequence[str]) -> tuple[str, ...]:
-    if _is_byte_level(labels):
-        return _with_spaces([_decoded(label) for label in labels])
-    if any(label.startswith("▁") for label in labels):
-        return _with_spaces([_of_pieces(label) for label in labels])
-    return tuple(_of_word_pieces(label, number) for number, label in enumerate(labels))
+    every = "".join(labels)
+    if _is_byte_level(every, labels):
+        return _with_spaces(_each(_decoded, labels))
+    if "▁" in every and any(label.startswith("▁") for label in labels):
+        return _with_spaces(_each(_of_pieces, labels))
+    if every.isalnum():
+        return tuple(labels)  # as those are that were made up
+    return *(_visible(label) or label for label in labels[:1]), *_each(_of_word_pieces, labels[1:])
+
+
+def _each(write: Callable[[str], str], labels: Sequence[str]) -> list[str]:
+    """Each label written, those that a text has many times once."""
+    written = {label: write(label) for label in set(labels)}
+    return [written[label] for label in labels]
 
 
 def is_special(label: str) -> bool:
@@ -48,8 +66,9 @@ def is_special(label: str) -> bool:
     return re.fullmatch(r"\[[A-Z]+\d*\]|</?[a-z_]+\d*>|<\|.+\|>", label) is not None
 
 
-def _of_word_pieces(label: str, number: int) -> str:
-    if number and len(label) > 2 and label.startswith("##"):
+def _of_word_pieces(label: str) -> str:
+    """One that is not the first."""
+    if len(label) > 2 and label.startswith("##"):
         return _continued(label[2:])
     return _visible(label) or label
 
@@ -59,23 +78,27 @@ def _with_spaces(texts: list[str]) -> tuple[str, ...]:
     found = []
     before = ""
     for text in texts:
-        letters = before[-1:].isalnum() and text[:1].isalnum()
-        goes_on = (
-            letters
-            and not is_special(before)
-            and not _UNSPACED.match(before[-1:])
-            and not _UNSPACED.match(text[:1])
+        found.append(
+            _continued(text) if _goes_on(before[-1:], text[:1]) and not is_special(before) else _visible(text)
         )
-        found.append(_continued(text) if goes_on else _visible(text))
         before = text
     return tuple(found)
 
 
+@cache
+def _goes_on(before: str, letter: str) -> bool:
+    """Whether these two letters, or nothing, stand within a word where no space is between them."""
+    both = before.isalnum() and letter.isalnum()
+    return both and not _UNSPACED.match(before) and not _UNSPACED.match(letter)
+
+
+@lru_cache(maxsize=4096)
 def _continued(text: str) -> str:
     mark = RIGHT_TO_LEFT if _RIGHT_TO_LEFT.match(text) else ""
     return mark + HYPHEN + _visible(text)
 
 
+@lru_cache(maxsize=4096)
 def _visible(text: str) -> str:
     """Without the one space that begins a word; spaces and breaks that stand for themselves become signs."""
     if text.isalnum():
@@ -93,12 +116,15 @@ def _of_pieces(label: str) -> str:
     return label.replace("▁", " ") if byte is None else _of_bytes(bytes([int(byte[1], 16)]))
 
 
-def _is_byte_level(labels: Sequence[str]) -> bool:
-    """Some label begins with the sign for a space or a line break, and none of them would hold a control character."""
-    if not any(label.startswith(("Ġ", "Ċ")) for label in labels):
+def _is_byte_level(every: str, labels: Sequence[str]) -> bool:
+    """Some label begins with the sign for a space or a line break, and none of them would hold a control character.
+
+    `every` letter of the labels tells most of them quickly.
+    """
+    if not ("Ġ" in every or "Ċ" in every) or not any(label.startswith(("Ġ", "Ċ")) for label in labels):
         return False
     letters = _letters()
-    known = [label for label in labels if all(letter in letters for letter in label)]
+    known = [label for label in set(labels) if all(letter in letters for letter in label)]
     decoded = bytes(letters[letter] for label in known for letter in label)
     return not any(byte < 32 and byte not in b"\n\r\t" or byte == 127 for byte in decoded)
 
