@@ -23,7 +23,7 @@ from explorer.ui.panels.map import MapPanel
 from explorer.ui.panels.measures import Box, Metrics, Section
 from explorer.ui.panels.overlay import Marks
 from explorer.ui.panels.panel import Panel
-from explorer.ui.panels.together import show_together
+from explorer.ui.panels.together import prepare_in_turns, show_together
 from explorer.ui.panels.view import TraceView, face_of
 from explorer.ui.preferences import preferences
 from explorer.ui.turns import turns
@@ -281,6 +281,8 @@ class Pipeline(QScrollArea):
         if not self._missing:
             self._panels = {name: self._panels[name] for name in entries}
             self._set_tab_order(self._sections_now)
+        if is_large(scene):
+            prepare_in_turns(self._panels.values(), self.viewport())
         self.relaid.emit()
 
     def _make_more(self) -> None:
@@ -423,6 +425,8 @@ class Pipeline(QScrollArea):
     def _on_theme(self) -> None:
         if theme.ui_size() != self._type_size:
             self._relayout_soon()
+        elif self._scene is not None and is_large(self._scene):
+            prepare_in_turns(self._panels.values(), self.viewport())
         self._canvas.update()
         for panel in self._panels.values():
             panel.update()

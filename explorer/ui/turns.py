@@ -51,6 +51,13 @@ class Turns(QObject):
             widget.setUpdatesEnabled(False)
         self.add(self, partial(self._let_go, widgets))
 
+    def held(self, widget: QWidget) -> list[QWidget]:
+        """What is not painted yet, of a widget and all that it stands in."""
+        around = [
+            each for each in self._held if isValid(each) and (each is widget or each.isAncestorOf(widget))
+        ]
+        return list(dict.fromkeys(around))
+
     def _let_go(self, widgets: tuple[QWidget, ...]) -> None:
         for widget in widgets:
             self.add(widget, partial(self._paint, widget))

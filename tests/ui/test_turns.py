@@ -67,3 +67,21 @@ def test_a_window_is_painted_that_is_shown_while_it_waits(qtbot: QtBot) -> None:
     turns().hold(window)
     qtbot.waitExposed(window)
     qtbot.waitUntil(lambda: window.times > 0)
+
+
+def test_what_is_held_waits_for_steps_that_come_later(qtbot: QtBot) -> None:
+    window, done = QWidget(), []
+    part = QWidget(window)
+    qtbot.addWidget(window)
+    assert turns().held(part) == []
+
+    def more() -> None:
+        assert turns().held(part) == [window]
+        turns().hold(*turns().held(part))
+        for name in "ab":
+            turns().add(part, lambda name=name: done.append((name, window.updatesEnabled())))
+
+    turns().hold(window)
+    turns().add(part, more)
+    qtbot.waitUntil(window.updatesEnabled)
+    assert done == [("a", False), ("b", False)] and turns().held(part) == []

@@ -55,17 +55,7 @@ class Chrome:
         ratio, body = frame.ratio, frame.body
         if ratio.is_integer() and body.contains(region.boundingRect()) and self._key:
             return  # the cells cover it, without gaps
-        key = (panel.face, frame, colours.name, panel.size(), theme.ui_size())
-        if key != self._key:
-            self._key = key
-            drawn = (*key[1:], *_around(panel))
-            if drawn != self._drawn:  # as it is not for another mask
-                self._drawn = drawn
-                self._picture = QPixmap(panel.size() * ratio)
-                self._picture.setDevicePixelRatio(ratio)
-                self._picture.fill(colours.background)
-                with QPainter(self._picture) as inner:
-                    self._draw_around(inner, panel, colours)
+        self.prepare(panel, colours)
         if ratio.is_integer():
             for part in region - QRegion(body):
                 painter.drawPixmap(part, self._picture, part if ratio == 1.0 else _scaled(part, ratio))
@@ -73,6 +63,21 @@ class Chrome:
             painter.drawPixmap(QPoint(0, 0), self._picture)
         if region.boundingRect().bottom() > body.bottom():
             self._draw_bar(painter, panel, colours)
+
+    def prepare(self, panel: "Panel", colours: theme.Theme) -> None:
+        """Bring the picture up to date."""
+        frame = panel.frame
+        key = (panel.face, frame, colours.name, panel.size(), theme.ui_size())
+        if key != self._key:
+            self._key = key
+            drawn = (*key[1:], *_around(panel))
+            if drawn != self._drawn:  # as it is not for another mask
+                self._drawn = drawn
+                self._picture = QPixmap(panel.size() * frame.ratio)
+                self._picture.setDevicePixelRatio(frame.ratio)
+                self._picture.fill(colours.background)
+                with QPainter(self._picture) as inner:
+                    self._draw_around(inner, panel, colours)
 
     def foot(self, panel: "Panel") -> QRect:
         """Where the colour bar is: all below the cells."""

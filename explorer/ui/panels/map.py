@@ -184,6 +184,9 @@ class MapPanel(Panel):
 
     # ---- painting ----
 
+    def _prepare_cells(self, colours: theme.Theme) -> None:
+        """Nothing: its pictures are small."""
+
     def _paint_cells(self, painter: QPainter, colours: theme.Theme, area: QRect) -> None:
         self._paint_tiles(self._tiles, painter, colours, area)
 

@@ -377,10 +377,22 @@ class Panel(QWidget):
             overlay.paint_pointed(painter, self, self._pointed, colours)
             overlay.paint_marks(painter, self, self._marks, colours)
 
+    def prepare(self) -> None:
+        """Draw what takes long before it is to be painted; nothing of it is seen yet."""
+        with self.dressed():
+            colours = theme.current()
+            self._chrome.prepare(self, colours)
+            if self._view is not None and not self.missing:
+                self._prepare_cells(colours)
+
+    def _prepare_cells(self, colours: theme.Theme) -> None:
+        content, look = self.content(), self.look(colours)
+        if self.picture.content is not content or self.picture.look != look:
+            redraw([self.picture], [content], look)
+
     def _paint_cells(self, painter: QPainter, colours: theme.Theme, area: QRect) -> None:
-        frame, picture, content, look = self.frame, self.picture, self.content(), self.look(colours)
-        if picture.content is not content or picture.look != look:
-            redraw([picture], [content], look)
+        self._prepare_cells(colours)
+        frame, picture = self.frame, self.picture
         if picture.see_through:
             overlay.paint_hatch(painter, frame.body, colours)
         corner = frame.body.topLeft()

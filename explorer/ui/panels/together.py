@@ -4,9 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from PySide6.QtWidgets import QWidget
+
 from explorer.ui import theme
 from explorer.ui.panels.picture import Content, Look, redraw
 from explorer.ui.panels.view import TraceView
+from explorer.ui.turns import turns
 
 if TYPE_CHECKING:
     from explorer.ui.panels.panel import Panel
@@ -23,6 +26,17 @@ def show_together(panels: Iterable["Panel"], view: TraceView) -> None:
         else:
             panel.update()
     refresh(steady)
+
+
+def prepare_in_turns(panels: Iterable["Panel"], around: QWidget) -> None:
+    """If what is `around` them is held, it waits until those in view have drawn what takes long, one per turn of the
+    event loop: to paint it takes the less.
+    """
+    if held := turns().held(around):
+        turns().hold(*held)
+        for panel in panels:
+            if not panel.visibleRegion().isEmpty():
+                turns().add(panel, panel.prepare)
 
 
 def refresh(panels: Sequence["Panel"]) -> None:

@@ -32,6 +32,7 @@ from explorer.ui.panels.frame import Geometry
 from explorer.ui.panels.kinds import StagePanel
 from explorer.ui.panels.map import MapPanel
 from explorer.ui.panels.overlay import Marks
+from explorer.ui.panels.together import prepare_in_turns
 from explorer.ui.panels.view import TraceView
 from explorer.ui.preferences import preferences
 from explorer.ui.present.big_panel import BigMap, BigPanel
@@ -43,6 +44,7 @@ from explorer.ui.present.screen import LEAST, PLAIN, fit, pictures
 from explorer.ui.present.seen import Seen
 from explorer.ui.present.steps import Item, Step, steps_of
 from explorer.ui.texts import step_title
+from explorer.ui.turns import turns
 
 if TYPE_CHECKING:
     from explorer.ui.maps import Maps
@@ -250,6 +252,8 @@ class Presenter(QWidget):
             panel.hide()
             panel.deleteLater()
         scene, trace = self._document.scene, self._engine.trace
+        if is_large(scene) and self.isVisible():  # what is new on the screen is painted at once
+            turns().hold(self)
         self._items = list(self.step.items)
         self._panels = []
         for item in self._items:
@@ -329,6 +333,7 @@ class Presenter(QWidget):
             middle = y + head + height // 2
             self._signs.append((QRect(x - gap, middle - gap, gap, 2 * gap), item.sign))
             x += w + gap
+        prepare_in_turns(self._panels, self)
         if self.maps and self._maps is not None:
             self._maps.refresh()
         self.update()

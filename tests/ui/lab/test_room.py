@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
+from explorer.ui import theme
 from explorer.ui.lab.lab import TOOLS
 from explorer.ui.lab.tool import Tool, with_look
 from explorer.ui.main_window import MainWindow
@@ -108,3 +109,17 @@ def test_a_session_that_keeps_an_unknown_view_shows_what_was_computed(
     tool.pin.click()
     window.document.edit(with_look(window.document.scene, "compare", show), "Somebody's own")
     assert window.lab.note.isHidden() and tool.choice.buttons[""].isChecked()
+
+
+def test_other_colours_reach_tools_that_are_out_of_sight(
+    qtbot: QtBot, window: MainWindow, open_tool: OpenTool
+) -> None:
+    first, second = (open_tool(window, tool.name) for tool in TOOLS[:2])
+    window.lab.dock.hide()
+    theme.set_mode("dark")
+    dark = theme.DARK.surface.name()
+    lab = window.lab.lab
+    assert lab is not None
+    qtbot.waitUntil(lambda: all(dark in wearer.styleSheet() for wearer in lab.wearers))
+    for tool in (first, second):
+        assert any(wearer.isAncestorOf(tool) for wearer in lab.wearers)

@@ -223,3 +223,13 @@ def test_a_stale_picture_stays(qtbot: QtBot) -> None:
     assert panel.stale and panel.matrix() is not None
     pipeline.show_trace(attend(TWO_TOKENS))
     assert not panel.stale
+
+
+def test_what_takes_long_can_be_drawn_before_a_panel_is_painted(qtbot: QtBot) -> None:
+    panel = shown(qtbot, TWO_TOKENS).panels["panel_scores_1"]
+    preferences().theme = "dark"
+    panel.prepare()
+    expected, made = panel.grab().toImage(), panel.picture.content
+    panel.prepare()  # nothing is left to be done
+    assert made is not None and panel.picture.content is made
+    assert panel.grab().toImage() == expected
