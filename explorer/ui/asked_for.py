@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from explorer.ui.turns import turns
+from explorer.ui.waiting import start_threads
 
 if TYPE_CHECKING:
     from explorer.ui.main_window import MainWindow
@@ -26,7 +27,7 @@ MODULES = (
 
 
 class AskedFor(QObject):
-    """Loads it for a window, a module in each turn of the event loop."""
+    """Loads it for a window, a module in each turn of the event loop; threads to work beside the window's, too."""
 
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
@@ -44,5 +45,6 @@ class AskedFor(QObject):
         for name in MODULES:
             turns().add(self, partial(import_module, name))
         turns().add(self, lambda: self._window.exports)
+        turns().add(self, start_threads)
         if not all(name in sys.modules for name in MODULES):  # later windows load nothing, and go one day
             turns().add(self, gc.freeze)  # it all stays, and need not be looked through again and again

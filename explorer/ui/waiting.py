@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cache
-from threading import Event
+from threading import Barrier, Event
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, Qt, QTimer
@@ -19,6 +19,7 @@ AT_ONCE_S = 0.005  # what is done so soon needs no event loop meanwhile
 LARGE = 2**22  # bytes of inputs, from which memory for others takes a while to be had
 SHOWN_MS = 300  # what takes longer is spoken of
 PAINTED_MS = 40  # and by then it is painted
+AT_WORK = 3  # threads
 _Kind = QEvent.Type
 INPUT = (
     _Kind.MouseButtonPress, _Kind.MouseButtonRelease, _Kind.MouseButtonDblClick, _Kind.Wheel, _Kind.ContextMenu,
@@ -110,6 +111,13 @@ def pool() -> ThreadPoolExecutor:
     the window has to wait while one is started.
     """
     return ThreadPoolExecutor(max_workers=8, thread_name_prefix="beside")
+
+
+def start_threads() -> None:
+    """As many as are at work together as a rule: one that starts while another computes makes the window wait."""
+    all_there = Barrier(AT_WORK)
+    for _thread in range(AT_WORK):
+        pool().submit(all_there.wait)
 
 
 def wait_for(window: QWidget, text: str, task: Callable[[GoingOn], Result]) -> Result:

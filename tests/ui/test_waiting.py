@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QProgressDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QProgressDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from explorer.files import session
@@ -16,7 +16,7 @@ from explorer.files.session import load
 from explorer.patience import CancelledError
 from explorer.ui import files, waiting
 from explorer.ui.main_window import MainWindow
-from explorer.ui.waiting import wait_for
+from explorer.ui.waiting import AT_WORK, start_threads, wait_for
 
 
 def scene_of(window: MainWindow, value: float):
@@ -185,3 +185,9 @@ def test_a_change_of_many_numbers_is_made_in_another_thread(window: MainWindow, 
     new = waiting.changed(scene, renamed, "Rename", window.files.beside)
     assert new.title == "another" and new.x is scene.x
     assert (threads == [threading.main_thread()]) == (rows == 2)
+
+
+def test_threads_are_there_before_there_is_work(qapp: QApplication) -> None:
+    before = set(threading.enumerate())
+    start_threads()
+    assert len(set(threading.enumerate()) - before) == AT_WORK
