@@ -1,6 +1,9 @@
 """A layer seen from afar: small pictures of its heads, and their facts. Weights are made and forgotten head by head."""
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import torch
@@ -11,6 +14,8 @@ from explorer.attention.large import Large
 from explorer.attention.precision import held
 from explorer.attention.windows import block_starts
 from explorer.scene import Array, Flags, Index, Scene
+
+Found = TypeVar("Found")
 
 CELLS = 2**20  # weights that are made at a time
 LEAST = -1e3  # for the logarithm of 0, which is multiplied by it
@@ -46,10 +51,25 @@ def _from_afar(scene: Scene, most: int) -> Afar:
         np.flatnonzero(counted(visible, scene.is_cross)), keys_asked(visible, scene.is_cross),
         block_starts(scene.n, most), block_starts(scene.m, most),
     )  # fmt: skip
-    heads = [_look(large, head, asked, lengths) for head, lengths in enumerate(_lengths(large))]
+    lengths = _lengths(large)
+    heads = _each(scene.heads, lambda head: _look(large, head, asked, lengths[head]))
     weights, sent, entropy, columns, picked = (np.stack(part) for part in zip(*heads, strict=True))
     facts = facts_of(HeadMeans(entropy, columns, picked), visible, scene.is_cross)
     return Afar(weights, sent, visible, large.blind(), facts)
+
+
+def _each(heads: int, look: Callable[[int], Found]) -> list[Found]:
+    """What is found in each head, of many several at a time: the steps of one are short, and threads that torch
+    shares out a step to wait for one another at the end of each.
+    """
+    threads = torch.get_num_threads()
+    if heads < 2 * threads:
+        return [look(head) for head in range(heads)]
+    try:
+        with ThreadPoolExecutor(threads, "afar", torch.set_num_threads, (1,)) as pool:
+            return list(pool.map(look, range(heads)))
+    finally:
+        torch.set_num_threads(threads)  # else those of threads to come
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +93,9 @@ def _look(
     entropy, columns = torch.zeros((), dtype=torch.float64), torch.zeros(m, dtype=torch.float64)
     ends = np.append(asked.rows[1:], n)
     per = max(1, CELLS // m * len(asked.rows) // n)
+    scratch = torch.empty(
+        int(np.diff(asked.rows[::per], append=n).max()) * m
+    )  # new memory costs more than logarithms
     for at in range(0, len(asked.rows), per):
         first, last = int(asked.rows[at]), int(ends[at : at + per][-1])
         block = large.block(head, np.arange(first, last), "weights")["weights"].to("cpu", torch.float32)
@@ -84,7 +107,8 @@ def _look(
         inside = asked.counted[slice(*np.searchsorted(asked.counted, (first, last)))] - first
         rows = block if len(inside) == len(block) else block[torch.from_numpy(inside)]
         columns += torch.ones(len(rows)) @ rows
-        entropy -= rows.flatten().dot(rows.log2().clamp_min_(LEAST).flatten())
+        logs = torch.log2(rows, out=scratch[: rows.numel()].view(rows.shape)).clamp_min_(LEAST)
+        entropy -= rows.flatten().dot(logs.flatten())
     count = max(1, len(asked.counted))
     whole = torch.cat(weights), torch.cat(sent), entropy / count, columns / count, torch.cat(picked).T
     return tuple(part.numpy() for part in whole)  # type: ignore[return-value]

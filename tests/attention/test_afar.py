@@ -1,7 +1,10 @@
 """A layer from afar, against the weights of its whole trace."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
+import torch
 
 from explorer.attention import attend
 from explorer.attention.afar import from_afar
@@ -64,3 +67,17 @@ def test_numbers_too_large_for_float32_are_seen_as_well() -> None:
         x=usual.x * 1e100, w_q=usual.w_q / 1e100, w_k=usual.w_k / 1e100, w_v=usual.w_v / 1e100
     )
     np.testing.assert_allclose(from_afar(huge, 8).weights, from_afar(usual, 8).weights, rtol=1e-5)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 8])
+def test_heads_side_by_side_are_those_of_the_whole_trace(threads: int) -> None:
+    scene = layer(90, None, heads=12, mask=(Causal(),))
+    usual = torch.get_num_threads()
+    torch.set_num_threads(threads)
+    try:
+        found = from_afar(scene, 90)
+        with ThreadPoolExecutor(1) as pool:
+            assert {torch.get_num_threads(), pool.submit(torch.get_num_threads).result()} == {threads}
+    finally:
+        torch.set_num_threads(usual)
+    np.testing.assert_allclose(found.weights, attend(scene).weights, rtol=1e-5, atol=1e-7)
