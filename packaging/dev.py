@@ -85,6 +85,8 @@ def bench(arguments: list[str]) -> int:
     if not system.ensure(tests=True):
         return 1
     environment.ensure()
+    if "--quick" not in arguments and not environment.pip("matplotlib"):
+        print("dev.py bench: without matplotlib a notebook's heat maps are not compared", file=sys.stderr)
     return call(PYTHON, script, *arguments)
 
 
