@@ -54,7 +54,7 @@ UNUSED_FILES = re.compile(
       torch/(test|include|share)/ | torch/bin/(?!torch_shm_manager)
     | torch/lib/lib(jitbackend_test|torchbind_test|backend_with_compiler|aoti_custom_ops)\b
     | torch/lib/libshm_windows/ | torch/.*\.(h|hpp|cuh|cpp|cu|cmake|lib|a)$ | torchgen/packaged/
-    | pyqtgraph/(?!colors/|__init__\.py$)
+    | pyqtgraph/(?!colors/)
     | (.*/)?(opengl32sw|Qt6Pdf|d3dcompiler_\d+)\.dll$
     | explorer/resources/.*(README\.md|\.ts)$
     | .*\.dist-info/(?!METADATA$) | .*\.pyi$ | .*/tests?/

@@ -1,20 +1,23 @@
-"""pyqtgraph, loaded piece by piece when the first plot is wanted: at once it would hold the window up.
+"""pyqtgraph, loaded when the first plot is wanted: at once it would hold the window up.
 
-In the window's thread all the same: PySide must not make its types in two threads at once.
+Most of its import are the types of Qt, which PySide makes when they are first asked for, and must not make in two
+threads at once. So these come first, some in each turn of the event loop; the rest is imported beside the window.
 """
 
 from collections.abc import Iterator
+from concurrent.futures import Future
 from functools import cache
 from importlib import import_module
 from time import perf_counter
+from types import ModuleType
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from explorer import late
+from explorer.ui.waiting import pool
 
 SLICE_S = 0.01  # of a turn of the event loop
 QT = ("QtCore", "QtGui", "QtWidgets", "QtSvg", "QtOpenGL", "QtOpenGLWidgets", "QtTest")
-PLAIN = ("pydoc", "multiprocessing.connection", "xml.etree.ElementTree", "importlib.resources", "decimal")
 
 
 class PlotLibrary(QObject):
@@ -24,7 +27,8 @@ class PlotLibrary(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._pieces = _pieces()
+        self._types = _types()
+        self._import: Future[ModuleType] | None = None
         self._is_there = False
         self._timer = QTimer(self, interval=1)  # of 0 it would go off twice before another that is due
         self._timer.timeout.connect(self._next)
@@ -42,10 +46,15 @@ class PlotLibrary(QObject):
 
     def _next(self) -> None:
         start = perf_counter()
-        for _piece in self._pieces:
+        for _type in self._types:
             if perf_counter() - start >= SLICE_S:
                 return
+        if self._import is None:
+            self._import = pool().submit(late.load, "pyqtgraph")
+        if not self._import.done():
+            return
         self._timer.stop()
+        self._import.result()
         self._is_there = True
         self.loaded.emit()
 
@@ -56,11 +65,8 @@ def library() -> PlotLibrary:
     return PlotLibrary(QCoreApplication.instance())
 
 
-def _pieces() -> Iterator[str]:
-    """Loads a piece before each of these names.
-
-    pyqtgraph asks for every type of Qt, which PySide makes when it is first asked for: that is most of its import.
-    """
+def _types() -> Iterator[str]:
+    """Has a type made before each of these names: pyqtgraph asks for all of them."""
     for name in QT:
         try:
             module = import_module(f"PySide6.{name}")
@@ -69,8 +75,3 @@ def _pieces() -> Iterator[str]:
         for kind in dir(module):
             getattr(module, kind)
             yield kind
-    for name in PLAIN:
-        late.load(name)
-        yield name
-    for _step in late.load_in_steps("pyqtgraph"):
-        yield "pyqtgraph"
