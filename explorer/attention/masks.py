@@ -47,8 +47,13 @@ class Padding(Mask):
         """(m,): of many keys it takes a while to be made, and it is asked for a block at a time."""
         return np.array(self.keys, dtype=bool)
 
+    @cached_property
+    def _are_flags(self) -> bool:
+        """Of so many it takes a while to be seen, and every edit makes a new Scene."""
+        return isinstance(self.keys, tuple) and all(isinstance(flag, bool) for flag in self.keys)
+
     def problem(self, n: int, m: int) -> str | None:
-        if not isinstance(self.keys, tuple) or not all(isinstance(flag, bool) for flag in self.keys):
+        if not self._are_flags:
             return "keys must be a list of true and false"
         return (
             None

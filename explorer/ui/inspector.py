@@ -132,7 +132,7 @@ class Inspector(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.refresh()
+        self.refresh(in_turns=True)
 
     # ---- showing ----
 
@@ -144,7 +144,7 @@ class Inspector(QWidget):
     def set_covered(self, cells: frozenset[Cell]) -> None:
         """These are to be guessed: nothing here may give them away."""
         self._covered = cells
-        self.refresh()
+        self.refresh(in_turns=True)
 
     def refresh(self, in_turns: bool = False) -> None:
         """Show the chosen number as it is in the newest trace.
@@ -177,24 +177,25 @@ class Inspector(QWidget):
             covered = self.tr("Covered: guess it first. Click it, or press Enter on it.")
             self._waiting.setText(covered if given_away else self.tr("Computing …"))
             return
-        *cards, links = self._steps(trace, found, another)
+        *cards, links, reach = self._steps(trace, found, another)
         if in_turns and another:
             for step in cards:
                 turns().add(self, partial(self._go_on, found, step))
         else:
             for step in cards:
                 step()
-        if in_turns:
-            turns().add(self, partial(self._go_on, found, links))
-        else:
-            links()
+        for step in (links, reach):
+            if in_turns:
+                turns().add(self, partial(self._go_on, found, step))
+            else:
+                step()
 
     def _go_on(self, found: "Explanation", step: Callable[[], None]) -> None:
         if self._coming is found:  # nothing else was chosen meanwhile
             step()
 
     def _steps(self, trace: Trace, found: "Explanation", another: bool) -> list[Callable[[], None]]:
-        """Each shows a part of it; the last one what changes with the scene's structure alone."""
+        """Each shows a part of it; the last two what changes with the scene's structure alone."""
         cards, trail = self.cards, self._selection.trail
 
         def show_number() -> None:
@@ -212,7 +213,7 @@ class Inspector(QWidget):
             if another:
                 self.scroll.verticalScrollBar().setValue(0)
 
-        return [show_number, show_steps, show_row, cards.number.show_links]
+        return [show_number, show_steps, show_row, cards.number.show_links, cards.number.show_reach]
 
     def _show_state(self) -> None:
         """Say so where the numbers are not those of the newest scene."""

@@ -34,6 +34,7 @@ class NumberCard(QFrame):
         self._found: Explanation | None = None
         self._trail: tuple[Cell, ...] = ()
         self._linked: tuple[object, ...] = ()
+        self._reached: tuple[object, ...] = ()
         self._most = [FEW, FEW]
         self.crumbs = ChipRow("trail", pad=3)
         self._where = QLabel(wordWrap=True)
@@ -60,7 +61,7 @@ class NumberCard(QFrame):
             layout.addWidget(widget)
 
     def show_number(self, scene: Scene, found: Explanation, trail: tuple[Cell, ...], another: bool) -> None:
-        """Show it, and then `show_links`; `another`: not the number that was shown before."""
+        """Show it, and then `show_links` and `show_reach`; `another`: not the number that was shown before."""
         self._scene, self._found, self._trail = scene, found, trail
         if another:
             self._most = [FEW, FEW]
@@ -92,7 +93,7 @@ class NumberCard(QFrame):
         self.value.setToolTip(exact(found.value))
 
     def show_links(self) -> None:
-        """Chips, trail and reach: they follow from the structure alone, not from the numbers."""
+        """Chips and trail: they follow from the structure alone, not from the numbers."""
         scene, found = self._scene, self._found
         if scene is None or found is None:
             return
@@ -105,7 +106,14 @@ class NumberCard(QFrame):
         self.sources.show_items(self.tr("← made of"), link_items(scene, cell, found.regions, self._most[0]))
         after = dependent_regions(scene, cell)
         self.dependents.show_items(self.tr("→ used by"), link_items(scene, cell, after, self._most[1]))
-        reaches = reach_text(scene, cell) if cell.place in MATRICES else ""
+
+    def show_reach(self) -> None:
+        """How far a number that was typed is felt, which follows from the structure, too."""
+        scene, found = self._scene, self._found
+        if scene is None or found is None or (key := (found.cell, structure(scene))) == self._reached:
+            return
+        self._reached = key
+        reaches = reach_text(scene, found.cell) if found.cell.place in MATRICES else ""
         self._reach.setText(self.tr("Reaches {places}").format(places=reaches) if reaches else "")
         self._reach.setVisible(bool(reaches))
 
