@@ -57,11 +57,13 @@ def rows_seeing(flags_at: Callable[[Index, Index], Flags], rows: Index, cols: In
     and more at a time.
     """
     found = np.zeros(len(rows), dtype=bool)
-    for first in range(0, len(rows), NEAR):
-        part = rows[first : first + NEAR]
-        near = cols[np.searchsorted(cols, part[0]) : np.searchsorted(cols, part[-1], side="right")][-NEAR:]
-        if len(near):
-            found[first : first + NEAR] = flags_at(part, near).any(axis=1)
+    firsts = np.arange(0, len(rows), NEAR)
+    lasts = np.minimum(firsts + NEAR, len(rows)) - 1
+    starts, stops = np.searchsorted(cols, rows[firsts]), np.searchsorted(cols, rows[lasts], side="right")
+    for block in np.flatnonzero(starts < stops).tolist():
+        part = slice(firsts[block], lasts[block] + 1)
+        near = cols[max(starts[block], stops[block] - NEAR) : stops[block]]
+        found[part] = flags_at(rows[part], near).any(axis=1)
     start, width = 0, NEAR
     while start < len(cols) and len(left := np.flatnonzero(~found)):
         some = cols[start : start + width]

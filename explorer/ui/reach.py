@@ -1,6 +1,6 @@
 """What a number reaches, in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -9,8 +9,10 @@ from explorer.attention.places import heads_of, shape_of
 from explorer.attention.provenance import reach
 from explorer.attention.region import Region, runs
 from explorer.attention.trace import Cell
-from explorer.scene import Scene
+from explorer.scene import Index, Scene
 from explorer.ui.texts import place_title
+
+Numbers = Sequence[int] | Index  # from 0, ascending
 
 
 def reach_text(scene: Scene, cell: Cell) -> str:
@@ -52,27 +54,27 @@ def _cells(scene: Scene, place: str, regions: Iterable[Region]) -> str:
         all_rows, all_cols = len(region.rows) == shape[0], len(region.cols) == shape[1]
         if all_rows and all_cols:
             return ""
-        rows = () if all_rows else region.touched_rows.tolist()
-        cols = () if all_cols else region.touched_cols.tolist()
+        rows = () if all_rows else region.touched_rows
+        cols = () if all_cols else region.touched_cols
         text = _where(rows, cols)
         if text not in found:
             found.append(text)
     return QCoreApplication.translate("Place", " and ").join(found)
 
 
-def _where(rows: Iterable[int], cols: Iterable[int]) -> str:
+def _where(rows: Numbers, cols: Numbers) -> str:
     translate = QCoreApplication.translate
     words = []
     for numbers, one, many in (
-        (list(rows), translate("Place", "row {number}"), translate("Place", "rows {number}")),
-        (list(cols), translate("Place", "column {number}"), translate("Place", "columns {number}")),
+        (rows, translate("Place", "row {number}"), translate("Place", "rows {number}")),
+        (cols, translate("Place", "column {number}"), translate("Place", "columns {number}")),
     ):
-        if numbers:
+        if len(numbers):
             words.append((one if len(numbers) == 1 else many).format(number=_ranges(numbers)))
     return translate("Place", ", ").join(words)
 
 
-def _ranges(numbers: list[int]) -> str:
+def _ranges(numbers: Numbers) -> str:
     """'1–3, 5' from 0, 1, 2, 4."""
     parts = runs(np.asarray(numbers, dtype=np.intp))
     return ", ".join(

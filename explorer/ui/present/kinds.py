@@ -19,7 +19,7 @@ class MatrixPanel(StagePanel):
 
     def columns(self, scene: Scene, head: int | None) -> range:
         """The columns of the matrix that are shown."""
-        matrix = scene.matrix(self.name)
+        matrix = scene.table(self.name)
         assert matrix is not None
         blocks = {"w_q": scene.heads, "w_k": scene.groups, "w_v": scene.groups}.get(self.name, 1)
         width = matrix.shape[1] // blocks
@@ -27,7 +27,7 @@ class MatrixPanel(StagePanel):
         return range(first, first + width)
 
     def shape(self, scene: Scene) -> tuple[int, int]:
-        matrix = scene.matrix(self.name)
+        matrix = scene.table(self.name)
         assert matrix is not None
         return matrix.shape[0], len(self.columns(scene, 0))
 
