@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
@@ -65,11 +65,12 @@ class Turns(QObject):
     def _paint(self, widget: QWidget) -> None:
         self._held.remove(widget)
         if widget not in self._held:  # nor is anything else under way that it waits for
-            widget.setUpdatesEnabled(True)
-            if (
-                widget.isWindow()
-            ):  # first shown meanwhile, Qt believes its painting to be on the way, and asks for none
-                QCoreApplication.postEvent(widget, QEvent(QEvent.Type.UpdateRequest))
+            if not widget.isWindow():
+                widget.setUpdatesEnabled(True)
+                return
+            _let_paint(widget)
+            # First shown meanwhile, Qt believes its painting to be on the way, and asks for none.
+            QCoreApplication.postEvent(widget, QEvent(QEvent.Type.UpdateRequest))
 
     def _next(self) -> None:
         if self._steps:
@@ -78,6 +79,18 @@ class Turns(QObject):
                 step()
         if not self._steps:
             self._timer.stop()
+
+
+def _let_paint(window: QWidget) -> None:
+    """Enable updates, first of what stands in a window, then of itself: in the other order Qt paints all of it twice,
+    once because of the window and once because of what stands in it.
+    """
+    for attribute in (Qt.WidgetAttribute.WA_ForceUpdatesDisabled, Qt.WidgetAttribute.WA_UpdatesDisabled):
+        window.setAttribute(attribute, False)
+    for child in window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        if not child.isWindow() and not child.testAttribute(Qt.WidgetAttribute.WA_ForceUpdatesDisabled):
+            child.setUpdatesEnabled(True)
+    window.update()
 
 
 @cache

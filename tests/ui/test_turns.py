@@ -85,3 +85,19 @@ def test_what_is_held_waits_for_steps_that_come_later(qtbot: QtBot) -> None:
     turns().add(part, more)
     qtbot.waitUntil(window.updatesEnabled)
     assert done == [("a", False), ("b", False)] and turns().held(part) == []
+
+
+def test_a_window_that_waited_is_painted_once_with_all_in_it(qtbot: QtBot) -> None:
+    window = _Painted()
+    part = _Painted()
+    part.setParent(window)
+    qtbot.addWidget(window)
+    with qtbot.waitExposed(window):
+        window.show()
+    qtbot.waitUntil(lambda: part.times > 0)
+    window.times = part.times = 0
+    turns().hold(window)
+    turns().add(window, window.update)
+    qtbot.waitUntil(lambda: window.times > 0 and not turns().busy)
+    assert (window.times, part.times) == (1, 1)
+    assert window.updatesEnabled() and part.updatesEnabled()
