@@ -148,6 +148,9 @@ def application(arguments: list[str] | None = None) -> QApplication:
     sys.setswitchinterval(TURN_S)
     if HUGE_PAGES.exists():  # torch, which is loaded later, warns where there are none
         os.environ.setdefault("THP_MEM_ALLOC_ENABLE", "1")
+    # Qt would share out even the stripes of a progress bar among threads of its own, and the window would wait for them
+    # behind all that computes.
+    os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
     gc.set_threshold(GARBAGE)
     QCoreApplication.setOrganizationName(NAME)
     QCoreApplication.setApplicationName(NAME)
