@@ -27,6 +27,7 @@ from explorer.files.worksheet import (
 from explorer.files.worksheet.markdown import ANSWERS, EXERCISES, markdown
 from explorer.files.worksheet.sheet import printed
 from explorer.files.worksheet.texts import TEXTS
+from explorer.patience import CancelledError
 from explorer.scene import Scene
 from tests.attention.random_scenes import scenes
 
@@ -188,6 +189,21 @@ def test_what_paper_has_no_room_for() -> None:
     long = Scene(x=np.ones((30, 1)), w_q=np.ones((1, 1)), w_k=np.ones((1, 1)), w_v=np.ones((1, 1)))
     with pytest.raises(WorksheetError, match="cells would be blank, and 800 are the most"):
         sheet_of(long)
+
+
+def test_what_nobody_waits_for_ends_before_the_next_task() -> None:
+    asked = []
+
+    def going_on() -> None:
+        asked.append(True)
+        if len(asked) == 3:
+            raise CancelledError
+
+    trace = attend(CAT)
+    blanks = blanks_of(trace, default_stages(CAT))
+    with pytest.raises(CancelledError):
+        worksheet(trace, blanks, going_on=going_on)
+    assert len(asked) == 3 < len(worksheet(trace, blanks).tasks)
 
 
 # ---- the answers ----

@@ -492,6 +492,21 @@ def test_pages_in_view_are_drawn_when_they_are_seen(qtbot: QtBot, cat: MainWindo
     assert dialog.view.minimumHeight() > dialog.view.page_rect(dialog.view.count - 1).bottom()
 
 
+def test_pages_that_nobody_looks_at_are_not_drawn(qtbot: QtBot, cat: MainWindow) -> None:
+    dialog = WorksheetDialog(cat.engine.trace)
+    qtbot.addWidget(dialog)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    qtbot.waitUntil(lambda: 0 in dialog.view._images)
+    dialog.view._images.clear()
+    dialog.view._make_next()
+    assert dialog.view._maker.is_busy
+    dialog.hide()
+    assert not dialog.view._maker.is_busy
+    dialog.show()
+    qtbot.waitUntil(lambda: 0 in dialog.view._images)
+
+
 # ---- the file dialog ----
 
 

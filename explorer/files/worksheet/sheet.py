@@ -24,6 +24,7 @@ from explorer.files.worksheet.model import (
 )
 from explorer.files.worksheet.names import formulas, name_of, powers_of
 from explorer.files.worksheet.words import Words
+from explorer.patience import GoingOn, go_on
 from explorer.scene import MATRICES, Array
 
 MOST_COLUMNS, MOST_ROWS = 18, 24  # of one matrix
@@ -39,12 +40,13 @@ def worksheet(
     title: str = "",
     version: str = "",
     decimals: int = 2,
+    going_on: GoingOn = go_on,
 ) -> Sheet:
-    """The sheet on which `blanks`, cells of stages, are to be filled in.
+    """The sheet on which `blanks`, cells of stages, are to be filled in; `going_on` is called before each task.
 
     Raises WorksheetError where there is nothing to fill in, or more than paper has room for.
     """
-    return _Maker(trace, frozenset(blanks), language, decimals).sheet(title, version)
+    return _Maker(trace, frozenset(blanks), language, decimals).sheet(title, version, going_on)
 
 
 class _Maker:
@@ -54,14 +56,17 @@ class _Maker:
         self.stages = [name for name in STAGE if any(cell.place == name for cell in blanks)]
         self.words = Words(trace, self.stages, language, decimals)
 
-    def sheet(self, title: str, version: str) -> Sheet:
+    def sheet(self, title: str, version: str, going_on: GoingOn) -> Sheet:
         if not self.stages:
             raise WorksheetError("no cell is left blank, so there is nothing to fill in.")
         check_count(len(self.blanks))
         for place in (*needed(self.scene, self.stages), *self.stages):
             head = 0 if place == "bias" or heads_of(self.scene, place) else None
             self._check_room(name_of(self.scene, place, head), self._shape(place))
-        tasks = [self.task(group) for group in _groups(self.stages)]
+        tasks = []
+        for group in _groups(self.stages):
+            going_on()
+            tasks.append(self.task(group))
         exact = all(float(f"{v:.{self.decimals}f}") == v for v in map(self.value, self.blanks))
         names = sorted(needed(self.scene, self.stages), key=lambda name: name not in INPUTS)
         given = [grid for name in names for grid in self.given(name)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QHideEvent, QImage, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from explorer.ui import theme
@@ -60,6 +60,10 @@ class PagesView(QWidget):
         if event.size().width() != event.oldSize().width():
             self._forget_images()
             self._fit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._maker.forget()
 
     def _forget_images(self) -> None:
         self._images.clear()

@@ -46,16 +46,17 @@ class Order:
     def sheets(self, going_on: GoingOn = go_on) -> list[Sheet]:
         """One per version. Raises WorksheetError."""
         own = self._sheet(
-            "", self.trace
+            "", self.trace, going_on
         )  # also before versions are looked for: is there room for such a scene?
         if self.versions is None:
             return [own]
         made = []
         for letter, scene in versions(self.trace.scene, *self.versions):
             going_on()
-            made.append(self._sheet(letter, attention.attend(scene)))
+            made.append(self._sheet(letter, attention.attend(scene), going_on))
         return made
 
-    def _sheet(self, letter: str, trace: Trace) -> Sheet:
+    def _sheet(self, letter: str, trace: Trace, going_on: GoingOn) -> Sheet:
         blanks = blanks_of(trace, self.stages) if self.covered is None else self.covered
-        return worksheet(trace, blanks, self.language, scene_title(trace.scene.title), letter, self.decimals)
+        title = scene_title(trace.scene.title)
+        return worksheet(trace, blanks, self.language, title, letter, self.decimals, going_on)
