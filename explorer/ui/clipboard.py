@@ -13,10 +13,15 @@ PLAIN = "text/plain"
 
 def gathered(pieces: Iterable[str], going_on: GoingOn = go_on) -> QByteArray:
     """A text as `offer` takes it; for any thread."""
-    text = QByteArray()
+    parts = []
     for piece in pieces:
         going_on()
-        text.append(piece.encode(errors="replace"))
+        parts.append(piece.encode(errors="replace"))
+    text = QByteArray()
+    text.reserve(sum(map(len, parts)))  # as it grew it would be moved as a whole, again and again
+    for part in parts:
+        going_on()
+        text.append(part)
     return text
 
 

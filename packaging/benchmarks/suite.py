@@ -213,13 +213,14 @@ def _pulse(report: Report, real: RealWindow, quick: bool) -> None:
 
 
 def _gestures(report: Report, quick: bool) -> None:
-    found = gestures.measure(runs=1 if quick else 3)
-    report.say(
-        "", "## What each gesture holds up", "",
-        f"1,024 tokens, 768 wide, 12 heads; {LIMIT_MS:.0f} ms at most:", "",
-        table(("gesture", "longest ms"), [(one.gesture, f"{one.longest_ms:.0f}") for one in found]),
-    )  # fmt: skip
-    report.goals += [one.goal() for one in found]
+    report.say("", "## What each gesture holds up")
+    for case, runs in ((gestures.USUAL, 1 if quick else 3), (gestures.LARGEST, 1)):
+        found = gestures.measure(case, runs)
+        report.say(
+            "", f"{case}; {LIMIT_MS:.0f} ms at most:", "",
+            table(("gesture", "longest ms"), [(one.gesture, f"{one.longest_ms:.0f}") for one in found]),
+        )  # fmt: skip
+        report.goals += [one.goal() for one in found]
 
 
 def _large(report: Report, real: RealWindow, quick: bool) -> None:
