@@ -68,6 +68,7 @@ class Plot(QWidget):
         self._draw()
 
     def _make(self) -> None:
+        """Not seen yet."""
         import pyqtgraph as pg
 
         self._widget = pg.PlotWidget(self, enableMenu=False)
@@ -79,6 +80,8 @@ class Plot(QWidget):
         menu.setParent(self._widget, menu.windowFlags())  # else it outlives the window
         # It would look for a prefix such as "k" in a range that is still of the scale before, and 10**range overflows.
         item.getAxis("bottom").enableAutoSIPrefix(False)
+
+    def _show_widget(self) -> None:
         self.layout().replaceWidget(self._place, self._widget)
         self._widget.show()  # the layout would do that a turn later, and until then it had no height
         self._place.deleteLater()
@@ -92,13 +95,14 @@ class Plot(QWidget):
         colours, small = theme.current(), theme.ui_font(0.82)
         height = round(HEIGHT * theme.ui_font().pixelSize() / theme.USUAL_SIZE)
         self._legend.setText(" &nbsp; ".join(_key(curve, colours) for curve in self.curves))
-        if not library().ask():
+        if self._widget is None:
             self._place.setFixedHeight(height)
+            if library().ask():
+                self._make()
+                self._draw_soon()  # half of the work is done
             return
         import pyqtgraph as pg
 
-        if self._widget is None:
-            self._make()
         self._widget.setFixedHeight(height)
         self._widget.setBackground(colours.surface)
         item = self._widget.getPlotItem()
@@ -130,6 +134,8 @@ class Plot(QWidget):
         if self._mark is not None:
             at = np.log10(self._mark) if self._log[0] else self._mark
             item.addItem(pg.InfiniteLine(at, pen=QPen(colours.muted, 0, Qt.PenStyle.DotLine)))
+        if self._widget.isHidden():
+            self._show_widget()
 
 
 def _key(curve: Curve, colours: theme.Theme) -> str:

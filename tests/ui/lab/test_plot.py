@@ -32,7 +32,7 @@ assert "pyqtgraph" in sys.modules and turns.count(False) > 3, turns
 
 
 def drawn(plot: Plot) -> list[Any]:
-    return plot._widget.getPlotItem().listDataItems()
+    return [] if plot._widget is None else plot._widget.getPlotItem().listDataItems()
 
 
 def test_it_comes_in_pieces() -> None:
@@ -47,7 +47,7 @@ def test_curves_come_with_the_library(qtbot: QtBot, qapp: QApplication) -> None:
     plot.show_curves([LINE], "n")
     plot.show()
     height = plot.sizeHint().height()
-    qtbot.waitUntil(lambda: plot._widget is not None)
+    qtbot.waitUntil(lambda: bool(drawn(plot)))
     assert library().ask() and plot.sizeHint().height() == height > HEIGHT  # nothing below it jumps
     (line,) = drawn(plot)
     np.testing.assert_array_equal(line.getData(), [[1, 2, 3], [2, 4, 6]])
@@ -60,6 +60,7 @@ def test_what_is_out_of_sight_is_drawn_when_it_is_seen(qtbot: QtBot) -> None:
     plot.show_curves([LINE], "n")
     assert plot._widget is None
     plot.show()
+    qtbot.waitUntil(lambda: bool(drawn(plot)))
     assert len(drawn(plot)) == 1
     plot.hide()
     plot.show_curves([LINE, Curve("more", [1, 2], [3, 3], colour=1)], "n")
