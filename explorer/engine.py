@@ -313,4 +313,7 @@ def _agreement(trace: Trace) -> Any:
 def _late(name: str) -> Any:
     """A module of explorer.attention that brings torch: not imported at the top, the first paint comes before it."""
     name = f"explorer.attention.{name}"
-    return import_module(name) if "torch" in sys.modules else late.load(name)
+    if "torch" in sys.modules:
+        return import_module(name)
+    late.open_torch()
+    return late.load(name)

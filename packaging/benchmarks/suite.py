@@ -175,10 +175,12 @@ def _start(report: Report, runs: int) -> None:
         f"- The window is painted after {start.window:.2f} s; importing torch takes {start.torch:.2f} s.",
         f"- The first numbers are there after {start.numbers:.2f} s; importing torch, PySide6 and pyqtgraph takes"
         f" {start.imports:.2f} s.",
+        f"- Meanwhile, while torch is imported, the window is held up for {start.stall_ms:.0f} ms at most.",
     )  # fmt: skip
     report.goals += [
         Goal("window painted, share of importing torch", start.window / start.torch, 0.5),
         Goal("first numbers, share of the imports", start.numbers / start.imports, 1.15),
+        Goal("longest stall while torch is imported", start.stall_ms, 200, " ms"),
     ]
 
 
