@@ -125,6 +125,8 @@ def _remaking(old: MainWindow) -> Iterator[None]:
         yield
     new.ensurePolished()
     yield
+    new.layout().activate()  # so that there is less to be done when it is shown
+    yield
     turns().hold(new.centralWidget())
     veils = [Veil(new, each) for each in seen]
     new.show()

@@ -185,8 +185,9 @@ class Pipeline(QScrollArea):
 
     def set_zoom(self, zoom: float) -> None:
         """Multiply the size of all cells; 1.0 fits the window's width."""
-        self._zoom = min(max(zoom, 0.1), 20.0)
-        self.relayout()
+        if (zoom := min(max(zoom, 0.1), 20.0)) != self._zoom:
+            self._zoom = zoom
+            self.relayout()
 
     def zoom_by(self, factor: float) -> None:
         """A step of `set_zoom`."""
