@@ -36,12 +36,13 @@ class Agreement:
 
     sdpa: Check
     mha: Check
+    queries: int  # that were compared: of a large scene a sample
 
 
 def agreement(scene: Scene, trace: Trace) -> Agreement:
     """Compare the head outputs with F.scaled_dot_product_attention, the output with nn.MultiheadAttention."""
     with torch.inference_mode():
-        return Agreement(_check_sdpa(scene, trace), _check_mha(scene, trace))
+        return Agreement(_check_sdpa(scene, trace), _check_mha(scene, trace), len(_compared(trace)))
 
 
 def _check_sdpa(scene: Scene, trace: Trace) -> Check:

@@ -181,6 +181,8 @@ class StatusFacts(QWidget):
                 worst = max(check.difference for check in usable)
                 names = " + ".join("SDPA" if "scaled" in check.name else "MHA" for check in usable)
                 text = text.format(name=names, difference=power_text(worst))
+                if (sample := self._agreement.queries) < self._engine.trace.scene.n:
+                    text += self.tr(" in {count} sampled rows").format(count=sample)
         self._check.setText("   ".join(filter(None, (self._blind, text))))
         self._check.setToolTip(tip)
         if colour.name() != self._colour:  # a style sheet costs more than all the rest

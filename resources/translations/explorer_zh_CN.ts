@@ -6068,6 +6068,10 @@
         <translation>✗ 与 torch {name} 不一致，max|Δ| {difference}</translation>
     </message>
     <message>
+        <source> in {count} sampled rows</source>
+        <translation>（抽查 {count} 行）</translation>
+    </message>
+    <message>
         <source>{name}: not comparable, {reason}</source>
         <translation>{name}：无法比较，{reason}</translation>
     </message>

@@ -92,6 +92,12 @@ def test_a_large_head_is_a_picture_of_pooled_tiles(window: MainWindow, held: Tra
     assert corner.size() == QSize(1, 1) and panel.body().contains(corner)
 
 
+def test_torch_is_asked_about_a_sample_of_rows_and_it_is_said_so(window: MainWindow, qtbot: QtBot) -> None:
+    check = window.findChild(QLabel, "agreement")
+    qtbot.waitUntil(lambda: "agrees with torch" in check.text())
+    assert check.text().endswith(" in 64 sampled rows")
+
+
 def test_only_what_is_in_view_is_computed(window: MainWindow) -> None:
     maps = {panel.kind.name: panel for panel in window.maps.panels}
     assert maps["weights"].pictures()
