@@ -106,6 +106,31 @@ def test_only_what_is_in_view_is_computed(window: MainWindow) -> None:
     assert asked == {name for name, panel in maps.items() if not panel.visibleRegion().isEmpty()}
 
 
+def test_coming_nearer_no_numbers_are_written_that_are_out_of_sight(window: MainWindow, qtbot: QtBot) -> None:
+    panel = weights(window)
+    middle = panel.body().center()
+    while not panel.pictures()[-1].window.is_exact:
+        wheel(panel, middle, 1, Qt.KeyboardModifier.ShiftModifier)
+        exact(window, qtbot)
+    panel.grab()
+    many = panel.pictures()[-1]
+    assert many.values.size > 10_000 and not panel.shows_numbers
+    wheel(panel, middle, 20, Qt.KeyboardModifier.ShiftModifier)
+    panel.grab()  # the tiles of what is in view now are still to come
+    rows, cols = panel.frame.in_view
+    assert panel.pictures()[-1] is many and panel.shows_numbers
+    shown = panel._tiles._numbers.values
+    np.testing.assert_array_equal(
+        shown,
+        many.values[
+            rows.start - many.window.rows.start : rows.stop - many.window.rows.start,
+            cols.start - many.window.cols.start : cols.stop - many.window.cols.start,
+        ],
+    )
+    panel.go_to(0, 0)  # where none of them are
+    panel.grab()
+
+
 def test_the_wheel_zooms_to_single_cells_with_their_numbers(
     window: MainWindow, held: Trace, qtbot: QtBot
 ) -> None:

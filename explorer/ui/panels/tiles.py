@@ -19,6 +19,7 @@ from explorer.ui.preferences import preferences
 
 CRISP = 3  # device pixels of a tile from which its edges are drawn sharp
 WEIGHT_DECIMALS = 4
+FAR = 4  # times as many cells as are in view
 DECIMALS = 8  # at most; small weights take more than a person has asked for
 
 
@@ -65,7 +66,7 @@ class TilePainter:
             with saved(painter):
                 painter.translate(body.topLeft())
                 painter.scale(1 / frame.ratio, 1 / frame.ratio)
-                if not self._paint_numbers(painter, frame, tiles, target, scale, colours, area):
+                if not self._paint_numbers(painter, frame, tiles, scale, colours, area):
                     image = self._image(place, tiles, scale)
                     blurred = (
                         target.width() < CRISP * image.width() or target.height() < CRISP * image.height()
@@ -78,7 +79,6 @@ class TilePainter:
         painter: QPainter,
         frame: Frame,
         tiles: Tiles,
-        target: QRectF,
         scale: Scale,
         colours: theme.Theme,
         area: QRect,
@@ -89,13 +89,19 @@ class TilePainter:
         look = _number_look(frame, tiles, scale, colours)
         if look is None:
             return False
-        key = (tiles, tiles.version, scale, look)
+        window, (rows, cols) = tiles.window, _numbers_of(frame, tiles)
+        if not (rows and cols):
+            return True  # all of it is out of sight
+        key = (tiles, tiles.version, scale, look, rows, cols)
         if self._images.get("numbers", (None,))[0] != key:
-            content = Content(tiles.values, tiles.hidden, scale.colours, scale.span)
+            (top, left), (height, width) = (window.rows.start, window.cols.start), (len(rows), len(cols))
+            part = np.s_[rows.start - top :, cols.start - left :]
+            values, hidden = tiles.values[part][:height, :width], tiles.hidden[part][:height, :width]
+            content = Content(values, hidden, scale.colours, scale.span)
             redraw([self._numbers], [content], look)
             self._images["numbers"] = (key, QImage())
         seen = QTransform.fromScale(frame.ratio, frame.ratio).mapRect(area.translated(-frame.body.topLeft()))
-        self._numbers.paint(painter, target.toRect(), seen)
+        self._numbers.paint(painter, _place(frame, rows, cols).toRect(), seen)
         return True
 
     def _image(self, place: str, tiles: Tiles, scale: Scale) -> QImage:
@@ -108,14 +114,31 @@ class TilePainter:
 
 def _target(frame: Frame, tiles: Tiles) -> QRectF:
     """Device pixels of the tiles, from the corner of the body; the last ones may stand for fewer cells."""
-    w, (width, height), (x, y) = tiles.window, frame.cell, frame.origin
+    w = tiles.window
     rows, cols = w.shape
-    return QRectF(
-        w.cols.start * width - x,
-        w.rows.start * height - y,
-        cols * w.col_step * width,
-        rows * w.row_step * height,
+    return _place(
+        frame,
+        range(w.rows.start, w.rows.start + rows * w.row_step),
+        range(w.cols.start, w.cols.start + cols * w.col_step),
     )
+
+
+def _place(frame: Frame, rows: range, cols: range) -> QRectF:
+    """Device pixels of cells, from the corner of the body."""
+    (width, height), (x, y) = frame.cell, frame.origin
+    return QRectF(cols.start * width - x, rows.start * height - y, len(cols) * width, len(rows) * height)
+
+
+def _numbers_of(frame: Frame, tiles: Tiles) -> tuple[range, range]:
+    """The rows and columns whose numbers are written: all of them, unless by far the most are out of sight, as of
+    tiles that are from before one has come nearer.
+    """
+    every = tiles.window.rows, tiles.window.cols
+    seen = tuple(
+        range(max(own.start, near.start), min(own.stop, near.stop))
+        for own, near in zip(every, frame.in_view, strict=True)
+    )
+    return every if tiles.values.size <= FAR * len(seen[0]) * len(seen[1]) else (seen[0], seen[1])
 
 
 def _number_look(frame: Frame, tiles: Tiles, scale: Scale, colours: theme.Theme) -> Look | None:
