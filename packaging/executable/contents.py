@@ -20,7 +20,7 @@ LEFT_OUT = {
     "torch.distributed.elastic", "torch.distributed.pipelining", "torch.distributed.checkpoint",
     "torch.distributed.fsdp", "torch.utils.benchmark", "torch.utils.bottleneck", "torch.utils.tensorboard",
     "torch.testing._internal.common_utils", "torch.testing._internal.opinfo",
-    # of pyqtgraph we use the colour maps; what of Qt it would like to have, it does without
+    # of pyqtgraph we use the plots; what of Qt it would like to have, it does without
     "pyqtgraph.examples", "pyqtgraph.opengl", "pyqtgraph.canvas", "pyqtgraph.jupyter", "pyqtgraph.console",
     "PySide6.QtNetwork", "PySide6.QtTest",
     "OpenGL", "cupy", "numba", "h5py", "matplotlib", "scipy", "pandas", "PIL", "IPython",
