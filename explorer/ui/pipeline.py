@@ -283,7 +283,7 @@ class Pipeline(QScrollArea):
             self._panels = {name: self._panels[name] for name in entries}
             self._set_tab_order(self._sections_now)
         if is_large(scene):
-            prepare_in_turns(self._panels.values(), self.viewport())
+            prepare_in_turns(self._panels.values(), self.window())
         self.relaid.emit()
 
     def _make_more(self) -> None:
@@ -427,7 +427,7 @@ class Pipeline(QScrollArea):
         if theme.ui_size() != self._type_size:
             self._relayout_soon()
         elif self._scene is not None and is_large(self._scene):
-            prepare_in_turns(self._panels.values(), self.viewport())
+            prepare_in_turns(self._panels.values(), self.window())
         self._canvas.update()
         for panel in self._panels.values():
             panel.update()

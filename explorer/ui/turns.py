@@ -19,6 +19,7 @@ class Turns(QObject):
         super().__init__()
         self._steps: deque[tuple[QObject, Callable[[], object]]] = deque()
         self._held: list[QWidget] = []  # as often as they wait
+        self._longer: set[QWidget] = set()  # those of them that have been made to wait longer
         self._timer = QTimer(self, interval=1)  # of 0 it would go off twice before another timer that is due
         self._timer.timeout.connect(self._next)
 
@@ -47,16 +48,23 @@ class Turns(QObject):
         To be called before anything is moved: what has asked to be painted by then is.
         """
         self._held = [*filter(isValid, self._held), *widgets]
+        self._longer = set(filter(isValid, self._longer))
         for widget in widgets:
             widget.setUpdatesEnabled(False)
         self.add(self, partial(self._let_go, widgets))
 
-    def held(self, widget: QWidget) -> list[QWidget]:
-        """What is not painted yet, of a widget and all that it stands in."""
-        around = [
-            each for each in self._held if isValid(each) and (each is widget or each.isAncestorOf(widget))
-        ]
-        return list(dict.fromkeys(around))
+    def hold_longer(self, part: QWidget) -> bool:
+        """Have all that waits to be painted around a part of it wait for the steps as well that are added in this turn.
+
+        False where nothing waits, or all has waited longer already: else nothing would be seen as long as a hand
+        turns the wheel.
+        """
+        around = [each for each in self._held if isValid(each) and (each is part or each.isAncestorOf(part))]
+        waiting = set(around) - self._longer
+        self._longer |= waiting
+        if waiting:
+            self.hold(*waiting)
+        return bool(waiting)
 
     def _let_go(self, widgets: tuple[QWidget, ...]) -> None:
         for widget in widgets:
@@ -65,6 +73,7 @@ class Turns(QObject):
     def _paint(self, widget: QWidget) -> None:
         self._held.remove(widget)
         if widget not in self._held:  # nor is anything else under way that it waits for
+            self._longer.discard(widget)
             if not widget.isWindow():
                 widget.setUpdatesEnabled(True)
                 return

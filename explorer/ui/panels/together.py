@@ -32,11 +32,10 @@ def prepare_in_turns(panels: Iterable["Panel"], around: QWidget) -> None:
     """If what is `around` them is held, it waits until those in view have drawn what takes long, one per turn of the
     event loop: to paint it takes the less.
     """
-    if held := turns().held(around):
-        turns().hold(*held)
-        for panel in panels:
-            if not panel.visibleRegion().isEmpty():
-                turns().add(panel, panel.prepare)
+    seen = [panel for panel in panels if not panel.visibleRegion().isEmpty()]
+    if seen and turns().hold_longer(around):
+        for panel in seen:
+            turns().add(panel, panel.prepare)
 
 
 def refresh(panels: Sequence["Panel"]) -> None:

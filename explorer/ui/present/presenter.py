@@ -252,7 +252,8 @@ class Presenter(QWidget):
             panel.hide()
             panel.deleteLater()
         scene, trace = self._document.scene, self._engine.trace
-        if is_large(scene) and self.isVisible():  # what is new on the screen is painted at once
+        # What is new on the screen is painted at once, and so is what comes while a key is held down.
+        if is_large(scene) and self.isVisible() and self.updatesEnabled():
             turns().hold(self)
         self._items = list(self.step.items)
         self._panels = []
