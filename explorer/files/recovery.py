@@ -51,8 +51,11 @@ class Keeper:
         """The session that is kept."""
         return self._folder / f"{self.id}{SUFFIX}"
 
-    def keep(self, scene: Scene, origin: Path | None, stamp: str | None) -> None:
-        """Write what has changed. At any moment the session there is the one before or this one. Raises OSError."""
+    def keep(self, scene: Scene, origin: Path | None, stamp: str | None, going_on: GoingOn = go_on) -> None:
+        """Write what has changed. At any moment the session there is the one before or this one. Raises OSError.
+
+        `going_on` is called while that can be given up; what it raises ends it.
+        """
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         note = Note(Owner.current(), None if origin is None else str(origin), stamp)
         if note != self._note:
@@ -63,7 +66,10 @@ class Keeper:
         for _, holder, key in list(tables_of(entries)):
             array = holder[key]
             if array.size > SMALL:
-                known = tables[id(array)] = self._tables.get(id(array)) or (array, self._written(array))
+                known = tables[id(array)] = self._tables.get(id(array)) or (
+                    array,
+                    self._written(array, going_on),
+                )
                 holder[key] = {"file": known[1], "key": TABLE}
         write(self.path, plain_json.dumps(entries).encode())
         self._tables = tables
@@ -75,12 +81,13 @@ class Keeper:
         self._remove([self.path, *self._beside(), self._folder / f"{self.id}{NOTE}"])
         self._note, self._tables = None, {}
 
-    def _written(self, array: NDArray[Any]) -> str:
+    def _written(self, array: NDArray[Any], going_on: GoingOn) -> str:
         number = 1
         while (path := self._folder / f"{self.id}-{number}.safetensors").exists():
             number += 1
         with replacing(path) as draft:
-            tensors.write(draft, {TABLE: array}, {})
+            tensors.write(draft, {TABLE: array}, {}, going_on)
+            going_on()  # to have it on the disk may take longest
         return path.name
 
     def _beside(self) -> list[Path]:

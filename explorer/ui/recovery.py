@@ -12,7 +12,7 @@ from PySide6.QtCore import QLockFile, QObject, QStandardPaths, QTimer, Signal
 from explorer.document import Document
 from explorer.files import atomic, recovery
 from explorer.files.recovery import Keeper, Leftover, leftovers
-from explorer.patience import GoingOn, go_on
+from explorer.patience import CancelledError, GoingOn, go_on
 from explorer.scene import Scene
 from explorer.ui.problems import problem_text
 
@@ -118,7 +118,12 @@ class Recovery(QObject):
             self._complain(error)
             return
         self._has_files, self._kept = True, (own := self._document.own)
-        self._submit(lambda: self._keeper.keep(*own))
+        self._submit(lambda: self._keeper.keep(*own, self._go_on))
+
+    def _go_on(self) -> None:
+        """On the worker: whoever closes waits for it."""
+        if self._closed:
+            raise CancelledError
 
     def _take_lock(self) -> None:
         """Before the first file: nobody takes it for one that was left behind."""

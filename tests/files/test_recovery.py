@@ -17,6 +17,7 @@ from explorer.files import recovery, tensors
 from explorer.files.owner import Owner, here, is_gone, started
 from explorer.files.recovery import Keeper, leftovers
 from explorer.files.session import dump, save
+from explorer.patience import CancelledError
 from explorer.scene import Scene
 from tests.attention.random_scenes import scenes
 from tests.files.test_session import same
@@ -54,6 +55,19 @@ def test_a_large_scene_there_and_back(tmp_path: Path) -> None:
     Keeper(tmp_path, ID).keep(large(), None, None)
     assert names(tmp_path) == [f"{ID}-1.safetensors", f"{ID}-2.safetensors", f"{ID}-3.safetensors",
                                f"{ID}-4.safetensors", f"{ID}.attn.json", f"{ID}.note"]  # fmt: skip
+    same(leftovers(tmp_path)[0].load(), large())
+
+
+def test_what_is_given_up_leaves_what_was_kept(tmp_path: Path) -> None:
+    def enough() -> None:
+        raise CancelledError
+
+    keeper = Keeper(tmp_path, ID)
+    keeper.keep(large(), None, None)
+    before = names(tmp_path)
+    with pytest.raises(CancelledError):
+        keeper.keep(large(2.0), None, None, enough)
+    assert names(tmp_path) == before
     same(leftovers(tmp_path)[0].load(), large())
 
 
