@@ -108,6 +108,10 @@ class Mask(Setting):
         """(rows, cols) of `allowed`, for these queries and keys: what large heads ask for, a block at a time."""
         return self.allowed(n, m)[np.ix_(rows, cols)]
 
+    def allows(self, row: int, col: int, n: int, m: int) -> bool:
+        """One of `allowed`."""
+        return bool(self.allowed_at(np.array([row]), np.array([col]), n, m)[0, 0])
+
     def problem(self, n: int, m: int) -> str | None:
         """What is wrong with this mask over n queries and m keys, as the end of a sentence; or None."""
         return None

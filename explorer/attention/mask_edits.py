@@ -58,7 +58,7 @@ def parts(scene: Scene) -> dict[str, Part]:
 
 def hidden_by(scene: Scene, row: int, col: int) -> tuple[str, ...]:
     """The kinds that hide a key from a query."""
-    kinds = (mask.kind for mask in scene.mask if not mask.allowed(scene.n, scene.m)[row, col])
+    kinds = (mask.kind for mask in scene.mask if not mask.allows(row, col, scene.n, scene.m))
     return tuple(dict.fromkeys(kinds))
 
 

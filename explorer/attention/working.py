@@ -6,6 +6,7 @@ from math import isfinite, isnan
 import numpy as np
 
 from explorer.attention.formula import Expr, Num, Sum
+from explorer.attention.mask_edits import hidden_by
 from explorer.attention.precision import held
 from explorer.attention.steps import Sentence, Step, Template, Term, Terms, total, values_of
 from explorer.attention.trace import STAGE, Cell, Trace
@@ -113,9 +114,7 @@ class Work:
 
     def hiding(self) -> str:
         """'the causal mask', 'the causal and window masks': those that hide the cell's key from its query."""
-        sizes = (self.scene.n, self.scene.m)
-        kinds = [m.kind for m in self.scene.mask if not m.allowed(*sizes)[self.row, self.col]]
-        kinds = list(dict.fromkeys(kinds))
+        kinds = hidden_by(self.scene, self.row, self.col)
         return f"the {' and '.join(kinds)} mask{'s' if len(kinds) > 1 else ''}"
 
     def note_shared(self) -> None:

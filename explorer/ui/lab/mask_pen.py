@@ -153,7 +153,7 @@ class MaskPen(QObject):
         """Whether padding lets a key be seen."""
         masks = [mask for mask in self._document.scene.mask if mask.kind == "padding"]
         scene = self._document.scene
-        return all(bool(mask.allowed(scene.n, scene.m)[0, key]) for mask in masks)
+        return all(mask.allows(0, key, scene.n, scene.m) for mask in masks)
 
     def set_key(self, key: int, on: bool, merge: str) -> None:
         """Show or hide a key by padding."""
