@@ -11,7 +11,6 @@ from torch import Tensor
 
 from explorer.attention.heads import HeadFacts, HeadMeans, counted, facts_of, keys_asked
 from explorer.attention.large import Large
-from explorer.attention.precision import held
 from explorer.attention.windows import block_starts
 from explorer.scene import Array, Flags, Index, Scene
 
@@ -122,9 +121,9 @@ def _lengths(large: Large) -> Tensor:
     scene = large.scene
     v = large.held["v"][[scene.kv_head(head) for head in range(scene.heads)]].to(torch.float32)  # (H, m, d_v)
     through = v
-    if scene.w_o is not None:
-        w_o = torch.tensor(held(scene.w_o, scene.dtype)).view(scene.heads, scene.d_v, -1)  # (H, d_v, d_out)
-        through = v @ (w_o @ w_o.mT).to(torch.float32)
+    if large.w_o is not None:
+        w_o = large.w_o.to(torch.float32).view(scene.heads, scene.d_v, -1)  # (H, d_v, d_out)
+        through = v @ (w_o @ w_o.mT)
     return (through * v).sum(dim=-1).clamp_min(0.0).sqrt()
 
 

@@ -52,6 +52,11 @@ class Large:
         self._here = self._read  # on the device
         self.safely(self._move)
 
+    @property
+    def w_o(self) -> Tensor | None:
+        """(H·d_v, d_out) in the scene's precision, on the processor; None: the identity."""
+        return self._read.get("w_o")
+
     def _move(self) -> None:
         self._here = {name: tensor.to(self.device) for name, tensor in self._read.items()}
 
