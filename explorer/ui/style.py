@@ -46,6 +46,7 @@ MatrixGrid, MatrixGrid QHeaderView, MatrixGrid QTableCornerButton::section {{
     background: {surface}; border: none;
 }}
 MatrixSection > QToolButton {{ border: none; padding: 0; color: {muted}; }}
+MatrixSection > QLabel[quiet="true"] {{ color: {muted}; }}
 QCheckBox {{ spacing: 7px; }}
 QCheckBox::indicator {{
     width: {box}px; height: {box}px; border: 1px solid {muted}; border-radius: 3px; background: {surface};

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFileDialog,
+    QLabel,
     QStyle,
     QTableView,
     QVBoxLayout,
@@ -26,6 +27,7 @@ from explorer.ui.files import Answer
 from explorer.ui.main_window import MainWindow
 from explorer.ui.panels.panel import Panel
 from explorer.ui.preferences import preferences
+from explorer.ui.turns import turns
 from tests.ui.language_helpers import in_another_language
 
 
@@ -362,6 +364,20 @@ def test_buttons_of_dialogs_have_words_alone(window: MainWindow) -> None:
     dialog.open()
     assert button.icon().isNull() and button.text()
     dialog.reject()
+
+
+def test_what_stands_beside_a_matrix_takes_each_colour(qtbot: QtBot, window: MainWindow) -> None:
+    labels = [label for label in window.inputs_dock.findChildren(QLabel) if label.property("quiet")]
+    assert any("2 × 2" in label.text() for label in labels)
+    try:
+        for mode in ("contrast", "dark", "light"):
+            theme.set_mode(mode)
+            qtbot.waitUntil(lambda: not turns().busy)
+            assert {label.palette().color(label.foregroundRole()).name() for label in labels} == {
+                theme.current().muted.name()
+            }
+    finally:
+        theme.set_mode("light")
 
 
 def test_colours_follow_the_system_unless_others_are_chosen(window: MainWindow) -> None:

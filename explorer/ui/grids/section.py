@@ -35,6 +35,8 @@ class MatrixSection(QWidget):
         self._button.setToolTip(self.tr("Fill, resize, copy, paste, import"))
         self._empty = QLabel(self)
         self._empty.setWordWrap(True)
+        for label in (self._shape, self._empty):
+            label.setProperty("quiet", True)  # for the style sheet
         self._add = QPushButton(self.tr("Add {name}").format(name=self._matrix.title), self)
         self._add.setObjectName(f"add_{name}")
         self._add.clicked.connect(lambda: self.grid.commands.switch(True))
@@ -104,16 +106,12 @@ class MatrixSection(QWidget):
         self._shape.setToolTip(text)
 
     def _restyle(self) -> None:
-        colours = theme.current()
         title = theme.ui_font()
         title.setBold(True)
         self._title.setFont(title)
         small = theme.ui_font(0.92)
         for label in (self._shape, self._empty):
             label.setFont(small)
-            palette = label.palette()
-            palette.setColor(label.foregroundRole(), colours.muted)
-            label.setPalette(palette)
         side = theme.ui_font().pixelSize() + 9
         self._button.setFixedSize(QSize(side, side))
         self._elide()
