@@ -7,13 +7,15 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from explorer.attention.trace import Cell
+from explorer.scene import MATRICES
+from explorer.ui.grids.commands import Block
 from explorer.ui.lesson_play import Session
 from explorer.ui.main_window import MainWindow
 
 if TYPE_CHECKING:
     from explorer.ui.present.presenter import Place
 
-SCROLLED = ("pipeline", "inputs", "inspector_scroll")
+SCROLLED = ("pipeline", "inputs", "inspector_scroll", *(f"grid_{name}" for name in MATRICES))
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,7 @@ class Handover:
     zoom: float
     tab: int  # of the projections
     scrolled: dict[str, tuple[int, int]]
+    blocks: dict[str, Block]  # that are selected in grids, by the matrix
     focus: str
     lesson: Session | None
     presenting: "Place | None"
@@ -47,6 +50,11 @@ class Handover:
             zoom=window.pipeline.zoom,
             tab=window.inputs.tabs.currentIndex(),
             scrolled={name: _scroll(area) for name in SCROLLED if (area := _area(window, name)) is not None},
+            blocks={
+                name: block
+                for name, section in window.inputs.sections.items()
+                if (block := section.grid.block()) is not None
+            },
             focus=focused.objectName() if focused is not None and window.isAncestorOf(focused) else "",
             lesson=window.lessons.session,
             presenting=None if window.presenter is None else window.presenter.place,
@@ -71,6 +79,9 @@ class Handover:
         window.covers.reveal()
         window.covers.cover(self.covered)
         window.covers.set_covering(self.covering)
+        for name, block in self.blocks.items():  # else the focus would choose the first cell
+            window.inputs.sections[name].grid.select_block(block)
+        window.selection.select(None)
         for cell in self.walked:
             window.selection.walk(cell)
         if (widget := window.findChild(QWidget, self.focus) if self.focus else None) is not None:

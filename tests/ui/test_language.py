@@ -15,6 +15,7 @@ from explorer.attention.trace import Cell
 from explorer.reshape import with_w_o
 from explorer.ui import language
 from explorer.ui.files import Answer
+from explorer.ui.grids.commands import Block
 from explorer.ui.main_window import MainWindow
 from explorer.ui.preferences import preferences
 from tests.ui.conftest import Opener
@@ -82,6 +83,19 @@ def test_one_is_where_one_was(qtbot: QtBot, open_it: Opener) -> None:
         assert QApplication.focusWidget() is window.pipeline.panels["panel_weights_2"]
     window.pipeline.show_head(1)
     assert switch(window, "zh_CN").pipeline.only == 1
+
+
+def test_what_is_selected_in_a_grid_stays_so(open_it: Opener) -> None:
+    window = open_it(resources.path("scenes", "cat-sat-down.attn.json"))
+    for code in ("zh_CN", "en"):
+        grid = window.inputs.sections["x"].grid
+        grid.setFocus()
+        grid.select_block(Block(1, 1, 2, 3))
+        window.selection.select(Cell("x", None, 1, 1))
+        window = switch(window, code)
+        grid = window.inputs.sections["x"].grid
+        assert QApplication.focusWidget() is grid and grid.block() == Block(1, 1, 2, 3)
+        assert window.selection.cell == Cell("x", None, 1, 1) and window.selection.trail == ()
 
 
 def test_the_dock_in_front_stays_there(qtbot: QtBot, window: MainWindow) -> None:
