@@ -59,6 +59,7 @@ class MapBar(QFrame):
         maps.progress.connect(self._on_progress)
         maps.coarse_changed.connect(lambda _coarse: self._show_state())
         maps.found.connect(self._on_found)
+        selection.changed.connect(lambda _cell: maps.give_up_search())
         engine.busy_changed.connect(self._on_busy)
         engine.cancelled.connect(self._on_cancelled)
         document.changed.connect(lambda _old, new: self._follow(new))

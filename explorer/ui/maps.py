@@ -160,6 +160,14 @@ class Maps(QObject):
         self.progress.emit(0.0)
         self._engine.aside(Aside(strongest.search(), lambda part: self._on_searched(strongest, part)))
 
+    def give_up_search(self) -> None:
+        """Something else was chosen meanwhile: nobody wants to be taken from there."""
+        if self._searching:
+            self._searching = False
+            self._engine.aside(None)
+            self.progress.emit(None)
+            self.refresh()
+
     def _on_searched(self, strongest: Any, part: float | None) -> None:
         self.progress.emit(part)
         if part is None:

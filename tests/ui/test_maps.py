@@ -226,6 +226,16 @@ def test_the_strongest_weight_is_gone_to(window: MainWindow, held: Trace, qtbot:
     exact(window, qtbot)
 
 
+def test_who_chooses_something_else_is_not_taken_to_what_was_searched(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    QTest.mouseClick(window.map_bar.strongest, Qt.MouseButton.LeftButton)
+    chosen = Cell("q", 0, 3, 1)
+    window.selection.select(chosen)
+    exact(window, qtbot)
+    assert window.selection.cell == chosen and window.map_bar.said == ""
+
+
 def test_what_was_found_ends_in_dots_where_the_bar_has_no_room_for_it(window: MainWindow) -> None:
     label = window.map_bar.findChild(QLabel, "map_said")
     assert isinstance(label, QLabel)
