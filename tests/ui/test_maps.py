@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QScrollBar
 from pytestqt.qtbot import QtBot
 
 from explorer import engine
@@ -420,3 +420,13 @@ def image(window: MainWindow, panel: Panel) -> QImage:
     """The panel in a picture of everything."""
     everything = picture.image(picture.of_pipeline(window.pipeline, StillMaps()), Look(marks=False))
     return everything.copy(panel.body().translated(panel.pos() + QPoint(picture.EDGE, 0)))
+
+
+def test_a_tool_that_needs_all_numbers_says_so_and_has_nothing_to_scroll(window: MainWindow) -> None:
+    window.show()
+    window.lab.open("masks")
+    lab = window.lab.lab
+    assert lab is not None and "this scene has too many" in lab._question.text()
+    assert not any(bar.isVisible() for bar in lab.findChildren(QScrollBar))
+    window.lab.open("cost")  # needs none
+    assert "too many" not in lab._question.text()

@@ -118,10 +118,10 @@ class Lab(QWidget):
         self._open = name
         QSettings().setValue("lab/tool", name)
         self._title.setText(tool.title())
+        self._stack.setCurrentIndex(1 + list(self._tools).index(name))
         self._say_question()
         for widget in (self._back, self._title, self._question):
             widget.show()
-        self._stack.setCurrentIndex(1 + list(self._tools).index(name))
         self._followers[name].refresh()
         return tool
 
@@ -143,6 +143,10 @@ class Lab(QWidget):
             fits = tool.fits(self._bench.document.scene)
             too_large = "" if fits else self.tr("It needs all numbers at once; this scene has too many.")
             self._question.setText(sentences(tool.question(), too_large))
+            policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if fits else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+            page = self._stack.currentWidget()
+            assert isinstance(page, QScrollArea)
+            page.setVerticalScrollBarPolicy(policy)  # nothing of the tool is there to be scrolled
 
     def _leave(self) -> None:
         if (tool := self.tool) is not None:
