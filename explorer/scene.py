@@ -383,7 +383,7 @@ class Scene:
         changed = {at: value for at, value in changed.items() if not _is_same(value, old.item(*at))}
         if not changed:
             return self
-        if old.size >= LARGE and len(changed) <= MOST:
+        if old.size >= LARGE and len(changed) <= MOST and name not in BIASES:
             patch = old.patched(changed) if isinstance(old, Patched) else Patched(old, changed)
             return self.replace(**{name: patch})
         new = np.array(self.matrix(name), dtype=np.float64)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from explorer.attention.masks import Custom
 from explorer.attention.positions import Rotary
 from explorer.norm import Norm
+from explorer.patched import LARGE
 from explorer.scene import BIASES, MATRICES, Position, Scene, SceneError, follow, told
 from tests.attention.random_scenes import scenes
 
@@ -239,3 +240,10 @@ def test_base_classes_do_nothing() -> None:
     assert none.rotation(2, 2) is None and none.bias(1, 2, 2) is None and none.resized({}) is none
     assert Custom(table=np.ones((2, 2), dtype=bool)).kind == "custom"
     assert set(BIASES) < set(MATRICES)
+
+
+def test_one_number_of_a_bias_of_a_million() -> None:
+    wide = np.ones((1, LARGE))
+    before = Scene(x=wide[:, :1], w_q=wide, w_k=wide, w_v=wide, b_q=wide[0])
+    after = before.with_cell("b_q", 0, 7, 2.5)
+    assert after.b_q is not None and after.b_q.shape == (LARGE,) and after.b_q[7] == 2.5

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from threading import Barrier
 from typing import TypeVar
 
 import numpy as np
@@ -64,11 +65,17 @@ def _each(heads: int, look: Callable[[int], Found]) -> list[Found]:
     threads = torch.get_num_threads()
     if heads < 2 * threads:
         return [look(head) for head in range(heads)]
-    try:
-        with ThreadPoolExecutor(threads, "afar", torch.set_num_threads, (1,)) as pool:
-            return list(pool.map(look, range(heads)))
-    finally:
-        torch.set_num_threads(threads)  # else those of threads to come
+    all_there = Barrier(threads + 1)
+
+    def begin() -> None:
+        torch.set_num_threads(1)
+        all_there.wait()
+
+    with ThreadPoolExecutor(threads, "afar", begin) as pool:
+        found = [pool.submit(look, head) for head in range(heads)]
+        all_there.wait()
+        torch.set_num_threads(threads)  # else threads to come would have one, too
+        return [each.result() for each in found]
 
 
 @dataclass(frozen=True, eq=False)

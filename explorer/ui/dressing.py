@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QDockWidget, QMainWindow, QWidge
 from explorer import resources
 from explorer.ui import theme
 from explorer.ui.turns import turns
+from explorer.ui.veil import Veil
 
 # Always the same, for with another one Qt would dress all that stands in the window.
 FRAME = """
@@ -50,8 +51,12 @@ class Wardrobe(QObject):
             _dress(wearer)
 
     def parts_in_view(self) -> list[QWidget]:
-        """What is seen of the window, from the top on; dialogs are left out."""
-        seen = [part for part in self.parts() if part.isVisible() and not part.isWindow()]
+        """What is seen of the window, from the top on; dialogs are left out, and veils, which soon go."""
+        seen = [
+            part
+            for part in self.parts()
+            if part.isVisible() and not part.isWindow() and not isinstance(part, Veil)
+        ]
         return sorted(seen, key=lambda part: (part.y(), part.x()))
 
     def _hold(self) -> None:
