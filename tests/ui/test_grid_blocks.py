@@ -235,6 +235,13 @@ def test_a_grid_that_is_larger_than_one_grows_to_takes_what_fits_in(qtbot: QtBot
     assert said.args[0].startswith("X would be 5,001 × 2; a grid grows to 4,096 at most.")
 
 
+@pytest.mark.parametrize("rows", [1024, 1100])
+def test_minus_zero_is_cleared_of_few_cells_and_of_many(qtbot: QtBot, rows: int) -> None:
+    shown = show(qtbot, "x", scene(x=np.full((1100, 2), -0.0), tokens=()))
+    shown.grid.commands.clear(Block(0, 0, rows - 1, 0))
+    assert np.signbit(shown.scene.x).sum(axis=0).tolist() == [1100 - rows, 1100]
+
+
 # ---- tokens ----
 
 

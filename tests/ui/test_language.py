@@ -18,6 +18,7 @@ from explorer.ui.files import Answer
 from explorer.ui.grids.commands import Block
 from explorer.ui.main_window import MainWindow
 from explorer.ui.preferences import preferences
+from explorer.ui.veil import Seen, Veil
 from tests.ui.conftest import Opener
 from tests.ui.language_helpers import drawn, english, in_another_language, said
 
@@ -83,6 +84,14 @@ def test_one_is_where_one_was(qtbot: QtBot, open_it: Opener) -> None:
         assert QApplication.focusWidget() is window.pipeline.panels["panel_weights_2"]
     window.pipeline.show_head(1)
     assert switch(window, "zh_CN").pipeline.only == 1
+
+
+def test_what_veils_a_new_window_is_no_part_of_it(open_it: Opener) -> None:
+    """It goes soon: a second change in another language would look at it when it is gone."""
+    window = open_it()
+    parts = window.wardrobe.parts_in_view()
+    Veil(window, Seen.of(parts[0]))
+    assert window.wardrobe.parts_in_view() == parts
 
 
 def test_what_is_selected_in_a_grid_stays_so(open_it: Opener) -> None:

@@ -242,7 +242,8 @@ class GridCommands(QObject):
         old = _matrix(scene, self.name)
         new = np.array(old, dtype=np.float64)
         block.of(new)[:] = numbers
-        return scene if np.array_equal(new, old, equal_nan=True) else scene.with_matrix(self.name, new)
+        same = np.array_equal(new, old, equal_nan=True) and np.array_equal(np.signbit(new), np.signbit(old))
+        return scene if same else scene.with_matrix(self.name, new)
 
     def _block_text(self, block: Block, scene: Scene | None = None) -> str:
         values = (scene or self.document.scene).table(self.name)
