@@ -3,6 +3,7 @@
 import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPagedPaintDevice, QPainter
@@ -12,11 +13,12 @@ from explorer.ui.pdf import Writer
 from explorer.ui.svg import PIXEL, Generator
 
 STRIP = 1 << 15  # pixels
+PDF_END = b"%%EOF\n"
 
 
 @contextmanager
 def painting(device: QPagedPaintDevice) -> Iterator[QPainter]:
-    """A painter on paper, which ends with the block. Raises OSError where the device takes nothing.
+    """A painter on paper, which ends with the block. Raises OSError where the device takes nothing, or not all.
 
     It is ended by being deleted: PySide's `end`, which a `with` block of its own calls, keeps Python's lock while the
     fonts are put into a PDF, and no window lives meanwhile.
@@ -28,6 +30,17 @@ def painting(device: QPagedPaintDevice) -> Iterator[QPainter]:
         yield painter
     finally:
         delete(painter)
+    _see_that_it_is_whole(device)
+
+
+def _see_that_it_is_whole(device: QPagedPaintDevice) -> None:
+    """Of a PDF that is printed to Qt does not say that the disk was full in the middle of it. Raises OSError."""
+    path = Path(device.outputFileName()) if hasattr(device, "outputFileName") else Path()
+    if path.suffix == ".pdf" and path.is_file():
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - len(PDF_END)))
+            if file.read().strip() != PDF_END.strip():
+                raise OSError(errno.ENOSPC, "the PDF is not whole", str(path))
 
 
 @contextmanager

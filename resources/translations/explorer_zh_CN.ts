@@ -1389,6 +1389,10 @@
         <translation>正在打印 …</translation>
     </message>
     <message>
+        <source>The PDF is not whole: the disk may be full.</source>
+        <translation>PDF 不完整：磁盘可能已满。</translation>
+    </message>
+    <message>
         <source>The printer does not answer.</source>
         <translation>打印机没有响应。</translation>
     </message>

@@ -31,6 +31,7 @@ from explorer.ui.main_window import MainWindow
 from explorer.ui.panels.panel import Panel
 from explorer.ui.picture import Look
 from explorer.ui.render import delete, laid_out
+from tests.limits import limited, only_so_much_fits
 
 CAT = resources.path("scenes", "cat-sat-down.attn.json")
 
@@ -593,3 +594,12 @@ def test_a_printer_that_takes_nothing(cat: MainWindow, tmp_path: Path) -> None:
     cat.exports.ask_printer = lambda layout: printer_to(tmp_path / "none" / "a.pdf", layout)
     assert not cat.exports.print_pipeline()
     assert cat.banner.text == "The printer does not answer."
+
+
+@limited
+def test_a_disk_that_is_full_in_the_middle_of_printing(cat: MainWindow, tmp_path: Path) -> None:
+    cat.exports.ask_printer = lambda layout: printer_to(tmp_path / "a.pdf", layout)
+    with only_so_much_fits(20_000):
+        assert not cat.exports.print_pipeline()
+    assert cat.banner.text == "The PDF is not whole: the disk may be full."
+    assert cat.exports.print_pipeline()

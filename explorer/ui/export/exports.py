@@ -1,5 +1,6 @@
 """Pictures and numbers out of the window: to files and to the clipboard."""
 
+import errno
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -252,8 +253,11 @@ class Exports(QObject):
             draw(lambda task: self._window.files.beside(self.tr("Printing …"), task))
         except CancelledError:
             return False
-        except OSError:
-            self._window.banner.say(self.tr("The printer does not answer."))
+        except OSError as error:
+            full = self.tr("The PDF is not whole: the disk may be full.")
+            self._window.banner.say(
+                full if error.errno == errno.ENOSPC else self.tr("The printer does not answer.")
+            )
             return False
         return True
 
