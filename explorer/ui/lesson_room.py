@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QToolButton
 from explorer.lessons.builtin import LESSONS
 from explorer.lessons.notation import plain
 from explorer.scene import Scene
+from explorer.ui import theme
 from explorer.ui.language import lesson_code
 from explorer.ui.lesson_curtain import Curtain
 from explorer.ui.lesson_dock import LessonDock
@@ -45,7 +46,7 @@ class Lessons(QObject):
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.menu: LessonMenu | None = None
         self._offer = ""  # what the banner says while it offers the lesson's scene
-        self._column = 0  # px: the width of the column before the lesson
+        self._column = 0.0  # the width of the column before the lesson, in sizes of type
         window.later.add(self._make_ready)
         self._connect()
 
@@ -133,7 +134,7 @@ class Lessons(QObject):
         number = LESSONS.index(session.key) + 1 if session.key in LESSONS else 0
         self.dock.setWindowTitle(text.format(number=number, title=self.title))
         if self.dock.isHidden():
-            self._column = self._window.inspector_dock.width()
+            self._column = self._window.inspector_dock.width() / theme.ui_size()
             self.dock.show()
             self._share_column()
         self.dock.raise_()
@@ -153,7 +154,8 @@ class Lessons(QObject):
 
     def _on_closed(self, made: Scene | None) -> None:
         self.dock.hide()
-        self._window.resizeDocks([self._window.inspector_dock], [self._column], Qt.Orientation.Horizontal)
+        width = round(self._column * theme.ui_size())
+        self._window.resizeDocks([self._window.inspector_dock], [width], Qt.Orientation.Horizontal)
         if made is None:
             return
         document = self._window.document

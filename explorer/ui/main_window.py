@@ -20,6 +20,7 @@ from explorer.attention.trace import Cell, Trace
 from explorer.document import Document
 from explorer.engine import Engine
 from explorer.scene import MATRICES, Scene
+from explorer.ui import theme
 from explorer.ui.actions import Actions
 from explorer.ui.asked_for import AskedFor
 from explorer.ui.banner import Banner
@@ -60,6 +61,7 @@ _QUEUED, _ONCE = (
     Qt.ConnectionType.SingleShotConnection.value,
 )
 LAYOUT_VERSION = 2  # raise it when docks change, so that an older remembered layout is not forced on them
+USUAL_WIDTHS = f"inputs_dock=270@{theme.USUAL_SIZE} inspector_dock=290@{theme.USUAL_SIZE}"
 
 
 class MainWindow(QMainWindow):
@@ -173,7 +175,9 @@ class MainWindow(QMainWindow):
         self.lab.dock.hide()
         self.setCorner(Qt.Corner.BottomLeftCorner, left)
         self.setCorner(Qt.Corner.BottomRightCorner, right)
-        KeptWidths(self, (self.inputs_dock, self.inspector_dock, self.lessons.dock, self.lab.dock))
+        self._kept_widths = KeptWidths(
+            self, (self.inputs_dock, self.inspector_dock, self.lessons.dock, self.lab.dock)
+        )
         bar = self.statusBar()
         bar.setSizeGripEnabled(False)
         facts = StatusFacts(self.document, self.engine)
@@ -349,16 +353,19 @@ class MainWindow(QMainWindow):
         settings = QSettings()
         settings.setValue("window/geometry", self.saveGeometry())
         settings.setValue("window/state", self.saveState(LAYOUT_VERSION))
+        settings.setValue("window/docks", self._kept_widths.wishes)
 
     def _restore(self) -> None:
         settings = QSettings()
         self.resize(1280, 800)
-        self.resizeDocks([self.inputs_dock, self.inspector_dock], [270, 290], Qt.Orientation.Horizontal)
+        self._kept_widths.wish(USUAL_WIDTHS)
+        self._kept_widths.give()
         geometry, state = settings.value("window/geometry"), settings.value("window/state")
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
         if isinstance(state, QByteArray):
-            self.restoreState(state, LAYOUT_VERSION)
+            if self.restoreState(state, LAYOUT_VERSION):
+                self._kept_widths.wish(str(settings.value("window/docks", "")))
         self.lessons.dock.hide()  # it was there when the program was left; the lesson is not
         self.setFocus()  # on nothing: a grid with the focus would have a number chosen
 

@@ -20,7 +20,7 @@ from explorer.ui.panels.geometry import head_height, resolve
 from explorer.ui.panels.heatmap import AIR
 from explorer.ui.panels.kinds import StagePanel
 from explorer.ui.panels.map import MapPanel
-from explorer.ui.panels.measures import Box, Metrics, Section
+from explorer.ui.panels.measures import Box, Metrics, Section, narrowest
 from explorer.ui.panels.overlay import Marks
 from explorer.ui.panels.panel import Panel
 from explorer.ui.panels.together import prepare_in_turns, show_together
@@ -238,7 +238,8 @@ class Pipeline(QScrollArea):
         room = self._laid_in = self._room()
         metrics = self._metrics(scene)
         height = room.height() if self.beside else None
-        layout = resolve(sections, metrics, max(200, room.width() - 8), self._zoom, height)
+        width = max(narrowest(sections, metrics), room.width() - 8)  # if need be one scrolls to the side
+        layout = resolve(sections, metrics, width, self._zoom, height)
         boxes = {box.key: box for section in sections for group in section.groups for box in group}
         usual = theme.ui_size()
         self._places.clear()

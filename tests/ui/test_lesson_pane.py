@@ -21,6 +21,7 @@ from explorer.ui.lesson_memory import LessonMemory
 from explorer.ui.lesson_text import Prose
 from explorer.ui.main_window import MainWindow
 from explorer.ui.preferences import preferences
+from explorer.ui.turns import turns
 from tests.ui.language_helpers import in_another_language
 from tests.ui.lesson_helpers import LEFT, Learner, plain
 
@@ -572,6 +573,22 @@ def test_inspector_and_lesson_share_the_column(learner: Learner) -> None:
     trigger(window, "lesson_close")
     learner.settle()
     assert window.inspector_dock.width() == before  # nor does the picture stay narrower
+
+
+def test_larger_type_in_a_lesson_leaves_the_inspector_no_wider(learner: Learner) -> None:
+    window = learner.window
+    window.resize(1280, 800)
+    learner.settle()
+    before = window.inspector_dock.width()
+    at(learner, "by-hand", 1)
+    theme.set_scale(1.25)
+    learner.qtbot.waitUntil(lambda: not turns().busy)
+    trigger(window, "lesson_close")
+    learner.settle()
+    theme.set_scale(1.0)
+    learner.qtbot.waitUntil(lambda: not turns().busy)
+    learner.settle()
+    assert abs(window.inspector_dock.width() - before) <= 1  # by rounding
 
 
 def test_a_lesson_left_open_is_not_open_at_the_next_start(qtbot: QtBot, open_it: Opener) -> None:

@@ -1,5 +1,6 @@
 """The program as a person uses it: real keys into the real window."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QPalette
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QApplication,
     QDialog,
     QDialogButtonBox,
@@ -14,6 +16,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QStyle,
     QTableView,
+    QToolButton,
     QVBoxLayout,
 )
 from pytestqt.qtbot import QtBot
@@ -351,6 +354,66 @@ def test_docks_get_their_widths_back_after_a_narrow_window(
         qtbot.waitUntil(lambda: window.inputs_dock.width() > 200)
         sized(1280, 800)
         wait_for(wanted)
+
+
+def type_sized(qtbot: QtBot, window: MainWindow, *scales: float) -> tuple[int, int]:
+    """What the docks are wide once everything is dressed."""
+    for scale in scales:
+        theme.set_scale(scale)
+    qtbot.waitUntil(lambda: not turns().busy and not window.findChild(KeptWidths)._noting.isActive())
+    return window.inputs_dock.width(), window.inspector_dock.width()
+
+
+def wish_for(qtbot: QtBot, window: MainWindow, inputs: int, inspector: int) -> None:
+    docks = [window.inputs_dock, window.inspector_dock]
+    window.resizeDocks(docks, [inputs, inspector], Qt.Orientation.Horizontal)
+    qtbot.waitUntil(lambda: [dock.width() for dock in docks] == [inputs, inspector])
+    qtbot.waitUntil(lambda: not window.findChild(KeptWidths)._noting.isActive())
+
+
+@pytest.fixture
+def roomy(qtbot: QtBot, window: MainWindow) -> Iterator[MainWindow]:
+    """A window of 1280 × 800 pixels; afterwards type has its usual size."""
+    window.resize(1280, 800)
+    qtbot.waitUntil(lambda: not window.findChild(KeptWidths)._timer.isActive())
+    yield window
+    theme.set_scale(1.0)
+    qtbot.waitUntil(lambda: not turns().busy)
+
+
+def test_docks_go_with_the_size_of_type(qtbot: QtBot, roomy: MainWindow) -> None:
+    cross = roomy.inputs.findChild(QAbstractButton, "attention_cross")
+    menu = roomy.inputs.sections["x"].findChild(QToolButton, "menu_x")
+    for scale, inputs in ((1.1, 291), (1.25, 332), (1.5, 415), (1.75, None)):  # 270 · 14/13, 16/13, 20/13
+        width, _ = type_sized(qtbot, roomy, scale)
+        assert width == inputs or inputs is None
+        assert roomy.centralWidget().width() >= 1280 // 3 - 2  # a line of a pixel beside each dock
+        for button in (cross, menu):
+            right = button.mapTo(roomy.inputs.viewport(), button.rect().bottomRight()).x()
+            assert right < roomy.inputs.viewport().width(), (scale, button.text())
+        assert type_sized(qtbot, roomy, 1.0) == (270, 290)
+    assert type_sized(qtbot, roomy, 1.1, 1.25, 1.5, 1.0) == (270, 290)  # faster than it is dressed
+
+
+def test_wished_widths_go_with_the_size_of_type(qtbot: QtBot, roomy: MainWindow) -> None:
+    wish_for(qtbot, roomy, 390, 325)
+    assert type_sized(qtbot, roomy, 1.5)[0] > 390
+    assert type_sized(qtbot, roomy, 1.0) == (390, 325)
+    _, inspector = type_sized(qtbot, roomy, 1.25)
+    wish_for(qtbot, roomy, 320, inspector)
+    assert type_sized(qtbot, roomy, 1.25) == (320, inspector)
+    assert type_sized(qtbot, roomy, 1.0) == (260, 325)  # 320 · 13/16; nobody has touched the other one
+
+
+def test_larger_type_at_the_next_start_is_nobodys_wish_for_wide_docks(
+    qtbot: QtBot, roomy: MainWindow, open_it: object
+) -> None:
+    larger = type_sized(qtbot, roomy, 1.75)
+    roomy.close()
+    again = open_it()
+    again.resize(1280, 800)
+    assert type_sized(qtbot, again, 1.75) == larger
+    assert type_sized(qtbot, again, 1.0) == (270, 290)
 
 
 def test_buttons_of_dialogs_have_words_alone(window: MainWindow) -> None:

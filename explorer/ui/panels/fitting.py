@@ -33,9 +33,10 @@ MOST_LINES = 4  # that one head is broken into before its cells shrink further
 def fitting(every: Sequence[Section], metrics: Metrics, room: Room) -> Arrangement:
     """What fits the window; if nothing does, what comes near, as pictures of fixed size."""
     own = _own_sizes(every, metrics, room)
-    found = arrangement(every, metrics, room, SMALLEST, own)
-    if found is not None:
-        return found
+    for most_lines in (MOST_LINES, max((len(section.boxes) for section in every), default=0)):
+        found = arrangement(every, metrics, room, SMALLEST, own, most_lines)
+        if found is not None:
+            return found
     others = [box for section in every for box in section.boxes if box.key not in own]
     most = max((max(box.rows, box.cols) for box in others), default=1)
     size = min(float(SMALLEST), PICTURE / most)
@@ -50,11 +51,12 @@ def arrangement(
     room: Room,
     least: float,
     own: Mapping[str, tuple[float, float]] | None = None,
+    lines_at_most: int = MOST_LINES,
 ) -> Arrangement | None:
     """The one with the largest cells that fits the window; None where they would be narrower than `least`.
 
     Tried in turn, the largest cell first: each section on one line with comfortable cells; its groups on a line
-    each with readable cells; broken anywhere into at most MOST_LINES lines with readable cells; then the same with
+    each with readable cells; broken anywhere into `lines_at_most` lines with readable cells; then the same with
     cells too small for numbers. `own`: cells of panels that shrink by themselves.
     """
     largest, comfortable, readable = (round(metrics.cell[0] * part) for part in (LARGEST, 1.0, READABLE))
@@ -74,10 +76,10 @@ def arrangement(
         (_one_line, 1, largest, comfortable),
         (_by_group, 2, largest, readable),
         (broken, MOST_LINES - 1, comfortable, readable),
-        (broken, MOST_LINES + more, comfortable, readable),
+        (broken, lines_at_most + more, comfortable, readable),
         (_by_group, 2, readable, PLAIN),
         (broken, any_lines, readable, PLAIN),
-        (broken, MOST_LINES + more, readable, SMALLEST),
+        (broken, lines_at_most + more, readable, SMALLEST),
     ):
         for size in range(int(min(first, widest)), last - 1, -1):
             if size < least:

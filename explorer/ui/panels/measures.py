@@ -139,3 +139,9 @@ def panel_width(box: Box, cell: tuple[float, float]) -> int:
 def line_width(boxes: Sequence[Box], metrics: Metrics, sizes: Sizes) -> int:
     gaps = metrics.gap * (len(boxes) - 1)
     return metrics.margin + sum(panel_width(box, sizes.of(box)) for box in boxes) + gaps + metrics.gap // 2
+
+
+def narrowest(sections: Sequence[Section], metrics: Metrics) -> int:
+    """The width in which each panel, alone on its line, has room for its title."""
+    titles = (box.labels + box.title for section in sections for box in section.boxes)
+    return metrics.margin + max(titles, default=0) + metrics.gap // 2

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.ui.panels.geometry import resolve
-from explorer.ui.panels.measures import Box, Metrics, Rect, Section
+from explorer.ui.panels.measures import Box, Metrics, Rect, Section, narrowest
 
 METRICS = Metrics(cell=(44, 28), title=40, foot=24, gap=24, margin=80, section_gap=20)
 
@@ -160,3 +160,12 @@ def test_a_small_scene_keeps_its_numbers_in_a_narrow_window() -> None:
     layout = resolve([head(1, 2, 2)], large_type, 400)
     assert layout.cell[0] >= 0.75 * large_type.cell[0]
     assert all(rect.x + rect.w <= 400 for rect in layout.panels.values())
+
+
+@given(n=st.integers(2, 20))
+def test_cells_are_seen_wherever_the_widest_title_has_room(n: int) -> None:
+    width = narrowest([head(1, n, 2)], METRICS)
+    assert width == 80 + 30 + 70 + 24 // 2
+    layout = resolve([head(1, n, 2)], METRICS, width)
+    assert layout.size[0] <= width
+    assert layout.cell[0] == min(70 // n, 33)  # the title's pixels; 33: as wide as numbers need
