@@ -239,7 +239,7 @@ class Scene:
             """Only a matrix that has been patched is not there as it is."""
             patched = self.__dict__.get("_patched", {})
             if name not in patched:
-                raise AttributeError(f"a Scene has no {name}", name=name, obj=self)
+                raise AttributeError(name, name=name, obj=self)
             return patched[name].whole()
 
     def _held(self, name: str) -> Any:
